@@ -99,6 +99,9 @@ func (c *checker) outputs() {
 	if s.Random < -1 || s.Random >= len(s.Roles) {
 		c.fail("role %d of %d moves by chance", s.Random, len(s.Roles))
 	}
+	if s.Uncounted < 0 || s.Uncounted > len(s.State) {
+		c.fail("state bit %d of %d says that steps are not counted", s.Uncounted-1, len(s.State))
+	}
 	c.optional(s.Terminal, "the end")
 	for _, g := range s.Goals {
 		c.atom(g.Atom, "a goal")

@@ -237,6 +237,15 @@ func (g *Game) ParseState(facts []string) (game.State, error) {
 // them.
 func (g *Game) Program() *bitslice.Program { return g.program }
 
+// Counts reports whether a step that leads to a state counts in playouts.
+func (g *Game) Counts(s game.State) bool {
+	bit := g.spec.Uncounted - 1
+	return bit < 0 || s[bit>>6]>>(bit&63)&1 == 0
+}
+
+// MayRepeat reports whether there are steps that do not count.
+func (g *Game) MayRepeat() bool { return g.spec.Uncounted > 0 }
+
 // Stats returns the sizes of the circuits.
 func (g *Game) Stats() *Stats { return &g.stats }
 

@@ -52,8 +52,8 @@ func findRegion(g *gated, least int) *region {
 	for _, l := range f.candidates(least) {
 		more := f.guarded(l, inner)
 		n := count(more)
-		// A literal that says more is worth a few gates.
-		if n < least || n < size-size/200 || len(guard) == maxConjuncts {
+		// A literal that says more makes the guard hold less often, which is worth some gates.
+		if n < least || n < size-size/8 || len(guard) == maxConjuncts {
 			continue
 		}
 		guard, inner, size = append(guard, l), more, n
@@ -105,7 +105,7 @@ const (
 
 // findNeeds goes over the gates from the roots down: the users of a gate have higher
 // numbers. A gate matters where one of its users matters and the other inputs of
-// that user hold.
+// that user hold. Only inputs that are computed before the gate can guard it.
 func (f *guardFinder) findNeeds() {
 	f.needs = make([][]lit, len(f.gates.gates))
 	var list []lit
@@ -116,7 +116,7 @@ func (f *guardFinder) findNeeds() {
 		for i, u := range f.users[id] {
 			list = append(list[:0], f.needs[u]...)
 			for _, in := range f.gates.gates[u].inputs() {
-				if in.node() != id {
+				if in.node() != id && f.gates.level(in) < f.gates.gates[id].level {
 					list = f.implied(in, maxDepth, list)
 				}
 			}
@@ -158,7 +158,7 @@ func (f *guardFinder) candidates(least int) []lit {
 	most := slices.Max(need)
 	var list []lit
 	for l, n := range need {
-		if n >= max(least, most/10*9) && f.early(lit(l).node()) {
+		if n >= max(least, most/4*3) && f.early(lit(l).node()) {
 			list = append(list, lit(l))
 		}
 	}

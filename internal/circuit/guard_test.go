@@ -96,7 +96,7 @@ func TestRegion(t *testing.T) {
 				}
 			}
 		}
-		inOrder(t, g)
+		inOrder(t, g, reg)
 	}
 	if found < 100 || left < 1000 {
 		t.Errorf("only %d regions, left out %d times", found, left)
@@ -104,9 +104,8 @@ func TestRegion(t *testing.T) {
 }
 
 // inOrder sees that a schedule computes everything before it is read.
-func inOrder(t *testing.T, g *gated) {
-	s := &scheduler{}
-	s.region = findRegion(g, 3)
+func inOrder(t *testing.T, g *gated, r *region) {
+	s := &scheduler{region: r}
 	s.prepare(g)
 	for _, chunk := range []int{3, 1 << 30} {
 		order := s.with(chunk)

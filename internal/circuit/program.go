@@ -26,6 +26,9 @@ func newProgrammer(s *Spec, c *canon, stats *Stats) *programmer {
 			}
 		}
 	}
+	if s.Uncounted > 0 {
+		p.out.Uncounted = p.out.State[s.Uncounted-1]
+	}
 	if s.Random >= 0 {
 		p.out.Chance = make([]bool, len(s.Roles))
 		p.out.Chance[s.Random] = true

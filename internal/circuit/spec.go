@@ -26,6 +26,9 @@ type Spec struct {
 	// StuckEnds says that a play ends, with goals, where a role has no legal move,
 	// as well as where Terminal holds.
 	StuckEnds bool
+	// Uncounted is a state bit, plus 1, or 0: a step that leads to a state where it is
+	// set is no move, but a failed try or a pause. Playouts do not count such steps.
+	Uncounted int
 
 	// Moves lists each role's moves in the order of their canonical texts.
 	Moves [][]MoveAtoms

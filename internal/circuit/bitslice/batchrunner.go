@@ -87,6 +87,9 @@ func (c *BatchRunner) start(phase int, states [][]uint64, each int, seed uint64)
 	p.stepLimit.epoch, p.stepLimit.next = 0, 0
 	clear(p.stepLimit.planes)
 	p.tally.clear()
+	if p.uncounted != nil {
+		p.uncounted.start(&allLanes)
+	}
 	if p.observer != nil {
 		p.observer.restart(used)
 	}
@@ -111,6 +114,9 @@ func (c *BatchRunner) step() {
 	p.step()
 	for w := range c.words {
 		c.words[w].Steps += uint64(64 - bits.OnesCount64(p.wait[w]))
+		if p.uncounted != nil {
+			c.words[w].Steps -= uint64(bits.OnesCount64(p.uncounted.last[w]) + bits.OnesCount64(p.uncounted.cut[w]))
+		}
 	}
 	if p.nEnded+p.nStuck == 0 {
 		return

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // check reports what is wrong with a program. Kernels rely on it: they do not
@@ -23,6 +24,9 @@ func check(p *Program) error {
 	c := checker{count: p.Signals}
 	if err := c.state(p.State); err != nil {
 		return err
+	}
+	if p.Uncounted != False && !slices.Contains(p.State, p.Uncounted) {
+		return fmt.Errorf("lanes: signal %d says which steps do not count and is no state bit", p.Uncounted)
 	}
 	for i := range p.Phases {
 		if err := c.phase(p, &p.Phases[i]); err != nil {

@@ -23,7 +23,8 @@ type player struct {
 	quota     int // playouts that may still be started; unlimited if negative
 	live      int // lanes that do not wait
 	stepLimit stepLimit
-	steps     uint64 // so far, of all lanes together
+	steps     uint64     // so far, of all lanes together
+	uncounted *uncounted // or nil
 
 	pending Vec // lanes of the goal net that hold the end of a playout
 	bytes   [maxOctets]laneBytes
@@ -43,8 +44,14 @@ type player struct {
 
 // newPlayer returns a player with all lanes dead.
 func newPlayer(e *Engine, from []bool, phase int, rng *rng, maxSteps int) *player {
+	var skipped *uncounted
+	if e.program.Uncounted != False {
+		skipped = &uncounted{signal: e.program.Uncounted}
+		maxSteps++ // where playouts are cut off that have gone too far
+	}
 	p := &player{
-		e: e, k: e.kernel, rng: rng,
+		uncounted: skipped,
+		e:         e, k: e.kernel, rng: rng,
 		tally: newTally(e.program),
 		from:  from, first: phase, phase: phase,
 		status:    status{wait: allLanes, dead: allLanes},
@@ -123,6 +130,9 @@ func (p *player) restart() {
 	if p.stepLimit.start(p.k, r, p.steps, behind) {
 		p.behind = allLanes
 	}
+	if p.uncounted != nil {
+		p.uncounted.start(r)
+	}
 	if p.observer != nil {
 		p.observer.begins(r)
 	}
@@ -171,12 +181,16 @@ func (p *player) step() {
 		p.restart()
 		restart = &p.signals[p.e.restart]
 	}
+	rest := or(&p.wait, restart) // lanes that did not move
 	next.run(p.k, p.signals)
 	if !commit.empty() {
 		p.k.commit(p.signals, commit, restart)
 	}
 	if next.plain != nil {
 		p.checkGuard(at)
+	}
+	if p.uncounted != nil {
+		p.states -= p.uncounted.add(p.signals, &rest)
 	}
 	if p.observer != nil {
 		p.observer.after(p)
@@ -191,15 +205,25 @@ func (p *player) settle(ph *phase) {
 		p.over = or(terminal, none)
 		terminal, none = &p.over, &p.none
 	}
-	due := p.stepLimit.due(p.steps)
-	if due {
+	if p.uncounted != nil {
+		p.uncounted.cut = Vec{}
+	}
+	if p.stepLimit.due(p.steps) {
 		cut := p.stepLimit.old(p.steps)
 		cut = without(&cut, &p.wait)
-		cut = without(&cut, terminal)
+		if p.uncounted == nil {
+			cut = without(&cut, terminal)
+		} else {
+			cut = p.uncounted.postpone(&p.stepLimit, p.k, &cut, p.steps)
+		}
 		n := count(&cut)
 		p.cut += uint64(n)
 		p.live -= n
 		p.wait = or(&p.wait, &cut)
+		if p.uncounted != nil {
+			p.uncounted.cut = cut
+			p.states -= uint64(n)
+		}
 	}
 	p.k.settle(&p.status, terminal, none)
 	p.stucks += p.nStuck

@@ -88,6 +88,9 @@ type Program struct {
 	// StuckEnds says that a playout ends, with goals, where a role has no legal
 	// move; else it counts as stuck.
 	StuckEnds bool
+	// Uncounted, if it is not False, is a state signal. A step does not count if it is
+	// set afterwards.
+	Uncounted uint32
 	// Percepts is the number of percepts that the phases compute; most programs
 	// compute none, since playouts do not need them.
 	Percepts int

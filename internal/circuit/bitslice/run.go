@@ -191,7 +191,7 @@ func (p *player) result() game.PlayoutResult {
 	}
 	for lane := range Count {
 		if p.wait[lane/64]>>(lane%64)&1 == 0 {
-			res.Steps -= p.stepLimit.of(lane, p.steps)
+			res.Steps -= p.stepLimit.of(lane, p.steps) - p.uncounted.of(lane)
 		}
 	}
 	return res

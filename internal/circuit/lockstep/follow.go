@@ -34,6 +34,7 @@ type followed struct {
 	from *start
 	at   *position // nil if there is no playout
 	made []game.Move
+	free int // steps that do not count
 }
 
 // newFollower returns a follower of playouts from some positions.
@@ -141,9 +142,11 @@ func (f *follower) event(l *followed) bitslice.LaneEvent {
 	switch {
 	case l.at == nil:
 		return bitslice.Idle
+	case f.steps(l) > f.most: // which only shows afterwards if steps need not count
+		return bitslice.Cut
 	case l.at.over:
 		return bitslice.Ended
-	case f.steps(l) >= f.most:
+	case f.steps(l) == f.most && !f.game.MayRepeat():
 		return bitslice.Cut
 	case l.at.stuck:
 		return bitslice.Stuck
@@ -156,7 +159,8 @@ var events = [...]string{
 	bitslice.Cut: "it is cut off", bitslice.Stuck: "a role has no legal move",
 }
 
-func (f *follower) steps(l *followed) int { return len(l.made) / len(f.game.Roles()) }
+// steps returns how many steps of a playout count.
+func (f *follower) steps(l *followed) int { return len(l.made)/len(f.game.Roles()) - l.free }
 
 // move makes the joint move that a lane has drawn.
 func (f *follower) move(s *bitslice.Step, l *followed, lane int) error {
@@ -176,6 +180,9 @@ func (f *follower) move(s *bitslice.Step, l *followed, lane int) error {
 		return f.led(err, l.made)
 	}
 	l.at = to
+	if !f.game.Counts(to.state) {
+		l.free++
+	}
 	f.count.Moves++
 	if after := f.state(s.After, lane); !slices.Equal(after, to.state) {
 		return f.differ(l, fmt.Sprintf("next state in lane %d", lane), f.game.Facts(to.state), f.game.Facts(after))
@@ -188,7 +195,7 @@ func (f *follower) end(l *followed, event bitslice.LaneEvent, sums []uint64) {
 	f.count.Playouts++
 	c := &l.from.count
 	c.Playouts++
-	c.Steps += uint64(f.steps(l))
+	c.Steps += uint64(min(f.steps(l), f.most))
 	switch event {
 	case bitslice.Cut:
 		c.Cut++

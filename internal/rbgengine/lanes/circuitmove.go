@@ -22,8 +22,7 @@ type circuitMove struct {
 	does   lit
 }
 
-// A turnMove is a circuit move in a turn. Its variants write to the same cells and
-// end in the same place.
+// A turnMove is a circuit move in a turn. Its variants write to the same cells.
 type turnMove struct {
 	circuitMove *circuitMove
 	variants    []*variant
@@ -121,44 +120,69 @@ func (u *unroller) groupMoves(t *turn) {
 const conditionsPerMove = 2
 
 // exclusiveGroups partitions the moves of a turn into groups of which at most one
-// move is legal at a time. It returns nil if that does not pay.
+// move is legal at a time. It returns nil if that does not pay. Moves with different ends
+// share a group only if there are fewer groups by an eighth then, since the keeper has more
+// to tell apart.
 func (u *grouper) exclusiveGroups(t *turn) [][]*variant {
-	slots, ungrouped := u.slotOfGroups(), u.ungrouped(t)
+	ungrouped := u.ungrouped(t)
+	slots := u.slotOfGroups()
+	for i := range t.variants {
+		if c := &t.variants[i]; !ungrouped[c.move] {
+			c.move.when, _ = u.product(c.reach, slots)
+		}
+	}
+	apart, mixed := partition(t, ungrouped, u.byEnd), partition(t, ungrouped, u.byCells)
+	switch {
+	case 8*len(mixed) <= 7*len(apart) && u.pays(t, mixed):
+		return mixed
+	case u.pays(t, apart):
+		return apart
+	}
+	return nil
+}
+
+// pays reports whether groups save more than they cost.
+func (u *grouper) pays(t *turn, groups [][]*variant) bool {
+	saved := len(t.variants) - len(groups)
+	return saved > 0 && u.conditions(groups) <= conditionsPerMove*saved
+}
+
+// partition divides the moves of a turn with the same key into groups that exclude each
+// other.
+func partition(t *turn, ungrouped map[*move]bool, key func(*variant) string) [][]*variant {
 	buckets := map[string]int{}
 	var all [][][]*variant // groups by bucket
 	var groups [][]*variant
-	saved := 0
 	for i := range t.variants {
 		c := &t.variants[i]
 		if ungrouped[c.move] {
 			groups = append(groups, []*variant{c})
 			continue
 		}
-		c.move.when, _ = u.product(c.reach, slots)
-		key := u.bucketOf(c)
-		at, ok := buckets[key]
+		k := key(c)
+		at, ok := buckets[k]
 		if !ok {
 			at = len(all)
-			buckets[key] = at
+			buckets[k] = at
 			all = append(all, nil)
 		}
-		k := slices.IndexFunc(all[at], func(g []*variant) bool {
-			return !slices.ContainsFunc(g, func(o *variant) bool { return !c.move.when.disjoint(o.move.when) })
-		})
-		if k < 0 {
-			all[at] = append(all[at], []*variant{c})
-		} else {
-			all[at][k] = append(all[at][k], c)
-			saved++
-		}
+		all[at] = addExclusive(all[at], c)
 	}
 	for _, g := range all {
 		groups = append(groups, g...)
 	}
-	if saved == 0 || u.conditions(groups) > conditionsPerMove*saved {
-		return nil
-	}
 	return groups
+}
+
+// addExclusive adds a move to the first group whose moves all exclude it, or to a new one.
+func addExclusive(groups [][]*variant, c *variant) [][]*variant {
+	for k, g := range groups {
+		if !slices.ContainsFunc(g, func(o *variant) bool { return !c.move.when.disjoint(o.move.when) }) {
+			groups[k] = append(g, c)
+			return groups
+		}
+	}
+	return append(groups, []*variant{c})
 }
 
 // ungrouped returns the moves of a turn that stay by themselves: those that other
@@ -175,17 +199,24 @@ func (u *grouper) ungrouped(t *turn) map[*move]bool {
 	return list
 }
 
-// bucketOf returns the key that the moves of a group share: where they end, and the
-// cells that they change.
-func (u *grouper) bucketOf(c *variant) string {
-	key := binary.LittleEndian.AppendUint32(nil, uint32(c.to))
-	key = binary.LittleEndian.AppendUint32(key, uint32(c.cell))
+// byCells returns the cells that a move changes, as a key.
+func (u *grouper) byCells(c *variant) string {
+	var key []byte
 	for _, ch := range c.env.changes {
 		if int(ch.slot) < u.cells {
 			key = binary.LittleEndian.AppendUint32(key, uint32(ch.slot))
 		}
 	}
 	return string(key)
+}
+
+// byEnd returns the end of a move and the cells that it changes, as a key.
+func (u *grouper) byEnd(c *variant) string {
+	var key []byte
+	for _, n := range []int32{c.to, c.cell, c.test} {
+		key = binary.LittleEndian.AppendUint32(key, uint32(n))
+	}
+	return string(key) + u.byCells(c)
 }
 
 // slotOfGroups returns for each group the slot of the position that it encodes, or -1.

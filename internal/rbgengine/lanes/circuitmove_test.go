@@ -72,16 +72,16 @@ const pair = `
 #rules = (turn(white; black; up) turn(black; white; down))*
 `
 
-// TestCircuitMoves checks that moves of different pieces between two cells are one move of
-// the circuit, and that no two moves of a circuit move can be legal at once.
+// TestCircuitMoves checks that moves of different pieces between two cells, either way, are
+// one move of the circuit, and that no two moves of a circuit move can be legal at once.
 func TestCircuitMoves(t *testing.T) {
 	g, err := New(context.Background(), rbgenginetest.Parse(t, pair), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for role, list := range g.encoding.moveOf {
-		// A man and a king may step ahead 9 ways; the king steps 25 other ways.
-		if len(list) != 34 {
+		// Men and kings step between 17 pairs of cells, one way or the other.
+		if len(list) != 17 {
 			t.Errorf("role %d has %d circuit moves", role, len(list))
 		}
 		for _, b := range list {
@@ -99,6 +99,53 @@ func TestCircuitMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := (enginecompare.Comparison{Plies: 300, Seed: 1}).Run(context.Background(), want, g); err != nil {
+		t.Error(err)
+	}
+}
+
+// ends is like pair, with switches of their own for captures and for moves of kings, and
+// with cells that nothing reaches.
+const ends = `
+#players = white(1), black(1)
+#pieces = empty, none, whiteMan, whiteKing, blackMan, blackKing
+#variables = quiet(9)
+#board = rectangle(up, down, left, right,
+    [blackMan, blackMan, empty, blackKing, blackMan] [empty, empty, none, empty, empty] [empty, empty, empty, empty, empty]
+    [empty, empty, none, empty, empty] [whiteKing, whiteMan, empty, whiteMan, whiteMan])
+#anywhere = (up* + down*) (left* + right*)
+#line(d) = d ({empty} d)*
+#lines = (line(up) + line(down) + line(left) + line(right))
+#put(me; ahead) = ({? ahead} [me~Man] + {! ahead} [me~King])
+#turn(me; other; ahead) = ->me anywhere
+    (
+        {me~Man} [empty] ahead {empty} put(me; ahead) ->> [$ quiet = 0]
+      + {me~Man} [empty] ahead {other~Man, other~King} put(me; ahead) ->> [$ quiet = 1]
+      + {me~King} [empty] lines {empty} [me~King] ->> {$ quiet < 8} [$ quiet = quiet + 1]
+      + {me~King} [empty] lines {other~Man, other~King} [me~King] ->> [$ quiet = 2]
+    )
+    {$ quiet < 8} [$ me = 1]
+#rules = (turn(white; black; up) turn(black; white; down))*
+`
+
+// TestCircuitMoveEnds checks that moves with different ends are one move of the circuit, and
+// that there are no moves to cells that no piece reaches.
+func TestCircuitMoveEnds(t *testing.T) {
+	g, err := New(context.Background(), rbgenginetest.Parse(t, ends), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for role, list := range g.encoding.moveOf {
+		// Three rows and four columns are open and have 10 pairs of cells each; the other two
+		// rows have 2 pairs each.
+		if len(list) != 74 {
+			t.Errorf("role %d has %d circuit moves", role, len(list))
+		}
+	}
+	want, err := rbgref.New(rbgenginetest.Parse(t, ends))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (game.Comparison{Plies: 500, Seed: 1}).Run(context.Background(), want, g); err != nil {
 		t.Error(err)
 	}
 }

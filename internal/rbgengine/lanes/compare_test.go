@@ -23,10 +23,10 @@ var quick = []string{"ticTacToe", "breakthrough_6x6", "connect4", "hex_5x5", "re
 // the keeper goes on for too long.
 var unbounded = map[string]bool{"amazons": true, "arimaa": true, "arimaa_fixedPosition": true, "breakthru": true,
 	"chineseCheckers6": true, "connect6": true, "go": true, "go_nopass": true, "internationalDraughts": true,
-	"theMillGame": true, "theMillGame_nsplit": true}
+	"theMillGame_nsplit": true}
 
 // large are public games whose circuits take long to make.
-var large = map[string]bool{"doubleChess": true}
+var large = map[string]bool{"doubleChess": true, "theMillGame": true}
 
 // games returns the public games to compare: some, or with LUDEX_FULL all that
 // have circuits.

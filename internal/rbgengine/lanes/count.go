@@ -1,7 +1,9 @@
 package lanes
 
 import (
+	"maps"
 	"math/bits"
+	"slices"
 
 	"ludex/rbg"
 )
@@ -21,10 +23,9 @@ func (u *symbolic) bitsOf(piece int32, e *env) (list []lit, fixed int) {
 	return list, fixed
 }
 
-// sum returns the binary digits of the number of literals that hold, as a tree of full
-// adders.
-func (g *logic) sum(list []lit) []lit {
-	columns := [][]lit{list}
+// sum returns the binary digits of a sum of literals, as a tree of full adders. It uses up
+// the columns.
+func (g *logic) sum(columns columns) []lit {
 	var digits []lit
 	for i := 0; i < len(columns); i++ {
 		c := columns[i]
@@ -53,38 +54,124 @@ func (g *logic) xor(a, b lit) lit {
 	return g.or(g.and(a, b.not()), g.and(a.not(), b))
 }
 
-// A tally is a number as binary digits, the lowest first, and a constant addend.
-type tally struct {
-	digits []lit
-	fixed  int64
+// A linear expression is a sum of multiples of piece counts and variables, plus a constant.
+type linear struct {
+	pieces    map[int32]int64 // coefficients
+	variables map[int32]int64 // coefficients, by slot
+	constant  int64
 }
 
-// tallyOf returns a piece count or a constant as digits.
-func (u *symbolic) tallyOf(a *rbg.Arith, e *env) (tally, bool) {
+// maxCoefficient bounds coefficients and constants.
+const maxCoefficient = 1 << 20
+
+// linearOf returns the difference of two expressions. It returns false if one of them is
+// not linear.
+func (u *symbolic) linearOf(left, right *rbg.Arith) (*linear, bool) {
+	l := &linear{pieces: map[int32]int64{}, variables: map[int32]int64{}}
+	return l, u.addTo(l, left, 1) && u.addTo(l, right, -1)
+}
+
+// addTo adds a multiple of an expression.
+func (u *symbolic) addTo(l *linear, a *rbg.Arith, factor int64) bool {
 	switch a.Kind {
 	case rbg.Number:
-		return tally{nil, a.Number}, a.Number < 1<<20
+		l.constant += factor * a.Number
+		return a.Number < maxCoefficient && max(l.constant, -l.constant) < maxCoefficient
 	case rbg.PieceCount:
-		list, fixed := u.bitsOf(int32(a.Ref), e)
-		return tally{u.sum(list), int64(fixed)}, true
+		l.pieces[int32(a.Ref)] += factor
+		return true
+	case rbg.Value:
+		l.variables[u.slotOf(a.Ref)] += factor
+		return true
+	case rbg.Add, rbg.Sub:
+	default:
+		return false
 	}
-	return tally{}, false
+	for i, k := range a.Kids {
+		if i == 1 && a.Kind == rbg.Sub {
+			factor = -factor
+		}
+		if !u.addTo(l, k, factor) {
+			return false
+		}
+	}
+	return true
 }
 
-// compareCounts compares numbers of pieces with each other or with a constant.
+// A weighted sum of literals, as columns of the literals of each power of two.
+type columns [][]lit
+
+func (c *columns) add(l lit, weight int64) {
+	for i := 0; weight>>i > 0; i++ {
+		if len(*c) <= i {
+			*c = append(*c, nil)
+		}
+		if weight>>i&1 == 1 {
+			(*c)[i] = append((*c)[i], l)
+		}
+	}
+}
+
+// sides returns two sums of literals, whose difference is the expression without its
+// constant.
+func (u *symbolic) sides(l *linear, e *env) (plus, minus columns) {
+	add := func(x lit, weight int64) {
+		switch {
+		case x == no:
+		case x == yes:
+			l.constant += weight
+		case weight > 0:
+			plus.add(x, weight)
+		default:
+			minus.add(x, -weight)
+		}
+	}
+	masks := map[int64]uint64{} // pieces by coefficient
+	for p, n := range l.pieces {
+		masks[n] |= 1 << p
+	}
+	for _, n := range slices.Sorted(maps.Keys(masks)) {
+		for c := range int32(u.cells) {
+			if n != 0 {
+				add(u.on(e.at(c), masks[n]), n)
+			}
+		}
+	}
+	for _, slot := range slices.Sorted(maps.Keys(l.variables)) {
+		for i, d := range u.digits(e.at(slot)) {
+			if n := l.variables[slot]; n != 0 {
+				add(d, n<<i)
+			}
+		}
+	}
+	return plus, minus
+}
+
+// digits returns the binary digits of a value.
+func (u *symbolic) digits(id int32) []lit {
+	var list []lit
+	for _, n := range u.support(id) {
+		for len(list) < bits.Len32(uint32(n)) {
+			list = append(list, no)
+		}
+	}
+	for i := range list {
+		list[i] = u.among(id, func(n int32) bool { return n>>i&1 == 1 })
+	}
+	return list
+}
+
+// compareCounts compares numbers of pieces, and sums of them and of variables.
 func (u *symbolic) compareCounts(x *rbg.Expr, e *env) (lit, bool) {
-	if x.Left.Kind != rbg.PieceCount && x.Right.Kind != rbg.PieceCount {
+	l, ok := u.linearOf(x.Left, x.Right)
+	if !ok || len(l.pieces) == 0 {
 		return 0, false
 	}
-	if l, ok := u.compareFew(x, e); ok {
+	plus, minus := u.sides(l, e)
+	if l, ok := u.compareFew(x.Op, plus, minus, l.constant); ok {
 		return l, true
 	}
-	a, ok := u.tallyOf(x.Left, e)
-	b, defined := u.tallyOf(x.Right, e)
-	if !ok || !defined {
-		return 0, false
-	}
-	left, right := u.plus(a.digits, a.fixed), u.plus(b.digits, b.fixed)
+	left, right := u.plus(u.sum(plus), max(l.constant, 0)), u.plus(u.sum(minus), max(-l.constant, 0))
 	less, same := no, yes
 	for i := range max(len(left), len(right)) {
 		p, q := digit(left, i), digit(right, i)
@@ -138,28 +225,24 @@ func (g *logic) plus(d []lit, n int64) []lit {
 }
 
 // compareFew handles the frequent test for any piece at all.
-func (u *symbolic) compareFew(x *rbg.Expr, e *env) (lit, bool) {
-	if x.Left.Kind != rbg.PieceCount || x.Right.Kind != rbg.Number || x.Right.Number > 1 {
+func (u *symbolic) compareFew(op rbg.Relation, plus, minus columns, constant int64) (lit, bool) {
+	if len(minus) > 0 || constant > 0 || constant < -1 {
 		return 0, false
 	}
-	list, fixed := u.bitsOf(int32(x.Left.Ref), e)
-	if fixed > 0 {
+	some := u.or(slices.Concat(plus...)...)
+	if constant == 0 {
+		return u.comparison(op, no, some.not()), true
+	}
+	if op != rbg.Less && op != rbg.GreaterEqual {
 		return 0, false
 	}
-	some := u.or(list...)
-	switch {
-	case x.Right.Number == 0 && (x.Op == rbg.Greater || x.Op == rbg.NotEqual), x.Right.Number == 1 && x.Op == rbg.GreaterEqual:
-		return some, true
-	case x.Right.Number == 0 && (x.Op == rbg.Equal || x.Op == rbg.LessEqual), x.Right.Number == 1 && x.Op == rbg.Less:
-		return some.not(), true
-	}
-	return 0, false
+	return u.comparison(op, some.not(), no), true
 }
 
 // counted returns the cases of a number of pieces.
 func (u *symbolic) counted(piece int32, e *env) []numberCase {
 	list, fixed := u.bitsOf(piece, e)
-	digits := u.sum(list)
+	digits := u.sum(columns{list})
 	var all []numberCase
 	for n := 0; n <= len(list); n++ {
 		var parts []lit

@@ -195,11 +195,16 @@ func (w *effects) finishLabels() {
 // distinguish returns formulas for a move that is made: one of them holds if and only
 // if the move leaves the value in the slot.
 func (w *effects) distinguish(m *turnMove, slot, value int32) []lit {
+	return w.anyCube(distinguish(m.cubes(func(c *variant) bool { return c.env.at(slot) == value })))
+}
+
+// anyCube returns the formulas of cubes.
+func (u *symbolic) anyCube(cubes []cube) []lit {
 	var parts []lit
-	for _, b := range distinguish(m.cubes(slot, value)) {
+	for _, b := range cubes {
 		all := yes
 		for _, h := range b {
-			all = w.and(all, w.on(w.base.version.slots[h.slot], h.mask))
+			all = u.and(all, u.on(u.base.version.slots[h.slot], h.mask))
 		}
 		parts = append(parts, all)
 	}
@@ -243,17 +248,28 @@ func distinguish(in, out []cube) []cube {
 	return list
 }
 
-// A condition is a test that tells which value is written.
+// A condition is a test that tells which value is written, or which end is reached.
 type condition struct {
 	test  cubeLiteral
 	value int32
+	end   end
 }
 
 // conditions counts the tests that are needed to tell what the moves of the groups
-// write.
+// write and where they end.
 func (u *grouper) conditions(groups [][]*variant) int {
 	seen := map[condition]bool{}
 	n := 0
+	add := func(cubes []cube, of condition) {
+		for _, b := range cubes {
+			if len(b) == 1 {
+				of.test = b[0]
+				seen[of] = true
+			} else {
+				n += len(b)
+			}
+		}
+	}
 	for _, variants := range groups {
 		m := turnMove{&circuitMove{moves: []*move{variants[0].move}}, variants}
 		for _, slot := range m.slots() {
@@ -262,28 +278,44 @@ func (u *grouper) conditions(groups [][]*variant) int {
 				continue
 			}
 			for _, v := range values {
-				for _, b := range distinguish(m.cubes(slot, v)) {
-					if len(b) == 1 {
-						seen[condition{b[0], v}] = true
-					} else {
-						n += len(b)
-					}
-				}
+				add(distinguish(m.cubes(func(c *variant) bool { return c.env.at(slot) == v })), condition{value: v, end: end{-1, here, -1}})
 			}
+		}
+		ends := m.ends()
+		if len(ends) == 1 {
+			continue
+		}
+		for _, at := range ends {
+			add(distinguish(m.cubes(func(c *variant) bool { return c.end() == at })), condition{value: -1, end: at})
 		}
 	}
 	return n + len(seen)
 }
 
-// cubes returns the cubes of the variants that leave a value in a slot, and of the
-// other variants.
-func (m *turnMove) cubes(slot, value int32) (in, out []cube) {
+// cubes returns the cubes of the selected variants, and of the others.
+func (m *turnMove) cubes(selected func(*variant) bool) (in, out []cube) {
 	for _, c := range m.variants {
-		if c.env.at(slot) == value {
+		if selected(c) {
 			in = append(in, c.move.when)
 		} else {
 			out = append(out, c.move.when)
 		}
 	}
 	return in, out
+}
+
+// An end is where a move ends: the switch and the cell, and the deferred test or -1.
+type end struct{ to, cell, test int32 }
+
+func (c *variant) end() end { return end{c.to, c.cell, c.test} }
+
+// ends returns where the variants of a move end.
+func (m *turnMove) ends() []end {
+	var list []end
+	for _, c := range m.variants {
+		if !slices.Contains(list, c.end()) {
+			list = append(list, c.end())
+		}
+	}
+	return list
 }

@@ -28,7 +28,10 @@ const (
 	bitPhase
 	bitSwitch
 	bitOver
-	bitHere // the next move begins where this one did
+	bitHere  // the next move begins where this one did
+	bitWait  // a failed try is repeated in a later phase
+	bitRetry // the last step was a failed try or waited
+	bitTried // a move failed and is excluded
 )
 
 // An encoding maps positions to states of the circuit and back, and holds the ground
@@ -42,14 +45,19 @@ type encoding struct {
 	observed []bit            // seen in percepts after a move, besides the dead bits
 	moveOf   [][]*circuitMove // by role
 	over     lit
+	fails    lit // the deferred test of the move that is made fails
+	waits    lit // nobody moves: a failed try is repeated in a later phase
+	stays    lit // the position stays as it is: one of the two
+	retry    lit // the input of bitRetry, or no
 	spec     *circuit.Spec
 }
 
 // newEncoding lays out the states of an unrolled game and emits its rules.
 func newEncoding(u *unroller, name string) *encoding {
-	d := &encoding{unroller: u, phaseOf: make([]int, len(u.turns))}
+	d := &encoding{unroller: u, phaseOf: make([]int, len(u.turns)), fails: no, waits: no, stays: no, retry: no}
 	d.findPhases()
 	d.over = u.input()
+	d.retryBits()
 	d.slotBits()
 	d.atBits()
 	d.controlBits()
@@ -120,6 +128,7 @@ func (d *encoding) slotBits() {
 			var parts []lit
 			d.each(func(t *turn) { parts = append(parts, d.and(t.on, d.is(next[t][slot], n))) })
 			b.next = d.or(parts...)
+			b.next = d.staying(&b)
 			d.bits = append(d.bits, b)
 		}
 	}
@@ -167,6 +176,7 @@ func (d *encoding) atBits() {
 		}
 		if b.input != no {
 			b.next = d.or(d.endingAt(c, false), d.and(plays, b.input))
+			b.next = d.staying(&b)
 			d.bits = append(d.bits, b)
 		}
 	}
@@ -203,7 +213,8 @@ func (d *encoding) controlBits() {
 				next: phases[(p+d.phases-1)%d.phases], init: p == d.phaseOf[d.unroller.first.Switch]})
 		}
 	}
-	d.bits = append(d.bits, bit{kind: bitOver, input: d.over, next: d.ending(func(f *final) bool { return f.over })})
+	over := d.ending(func(f *final) bool { return f.over })
+	d.bits = append(d.bits, bit{kind: bitOver, input: d.over, next: d.and(over, d.fails.not())})
 	for p := range d.phases {
 		var others []lit
 		var main *turn
@@ -217,12 +228,14 @@ func (d *encoding) controlBits() {
 			}
 			l := d.input()
 			others = append(others, l)
-			d.define(t.on, []lit{d.and(phases[p], l)})
-			d.bits = append(d.bits, bit{kind: bitSwitch, n: t.index, input: l, init: t.index == d.unroller.first.Switch,
-				next: d.ending(func(f *final) bool { return !f.over && f.to == t.index })})
+			d.define(t.on, []lit{d.and(phases[p], l, d.waits.not())})
+			b := bit{kind: bitSwitch, n: t.index, input: l, init: t.index == d.unroller.first.Switch,
+				next: d.ending(func(f *final) bool { return !f.over && f.to == t.index })}
+			b.next = d.staying(&b)
+			d.bits = append(d.bits, b)
 		})
 		if main != nil {
-			d.define(main.on, []lit{d.and(phases[p], d.or(others...).not())})
+			d.define(main.on, []lit{d.and(phases[p], d.or(others...).not(), d.waits.not())})
 		}
 	}
 	for s := range d.turns {
@@ -273,6 +286,7 @@ func (d *encoding) findLive() {
 		}
 	}
 	mark(d.over)
+	mark(d.retry)
 	for _, b := range d.circuitMoves {
 		mark(b.legal)
 	}
@@ -393,6 +407,9 @@ func (d *encoding) emit(name string) {
 	}
 	for i := range d.bits[:d.live] {
 		b := &d.bits[i]
+		if b.kind == bitRetry {
+			e.out.Uncounted = i + 1
+		}
 		e.out.State = append(e.out.State, circuit.StateBit{Text: fmt.Sprintf("b%d", i), Atom: e.atoms[b.input.term()], Next: e.atom(b.next), Init: b.init})
 	}
 	e.out.Terminal = e.atom(d.over)

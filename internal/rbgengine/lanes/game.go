@@ -40,6 +40,11 @@ var (
 // [*RefusedError] if the set of moves is too large or unbounded, and
 // a [*circuit.LimitError] if the circuit is too large.
 func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
+	return newGame(ctx, g, opt, deferredReads)
+}
+
+// newGame makes a game in which tests are deferred that read at least some number of slots.
+func newGame(ctx context.Context, g *rbg.Game, opt Options, deferredReads int) (*Game, error) {
 	if len(g.Pieces) > maxPieces {
 		return nil, refuse("there are more than %d kinds of pieces", maxPieces)
 	}
@@ -47,6 +52,7 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	gr.deferredReads = deferredReads
 	if gr.keeperLoops() {
 		return nil, refuse("the keeper can move again and again before a player does")
 	}
@@ -88,6 +94,7 @@ func encode(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*encoding
 	gr.unique = gr.findUnique(&first)
 	sc := fullDomains(g)
 	sc.constantsOnly(g, &first)
+	sc.limit(gr, &first)
 	found, err := approximate(ctx, g, gr, &first, sc, opt)
 	if err != nil {
 		return nil, err
@@ -173,8 +180,10 @@ func (d *encoding) shows(b *bit, p *rbgplay.Position, mover int) bool {
 		return mover >= 0 && d.phaseOf[p.Switch] == int(b.n) || mover < 0 && b.n == 0
 	case bitSwitch:
 		return p.Switch == b.n
-	default:
+	case bitOver:
 		return mover < 0
+	default:
+		return false
 	}
 }
 

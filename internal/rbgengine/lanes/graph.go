@@ -50,6 +50,9 @@ type graph struct {
 	starts []int32  // by index of a switch: the node behind it
 	unique []uint64 // sets of pieces with never more than one on the board
 	err    error
+	// deferredReads is how many slots a test at the end of a move reads at least to be
+	// deferred.
+	deferredReads int
 
 	patterns  map[*rbg.Expr]int32
 	shifts    map[*rbg.Expr]bool

@@ -36,7 +36,7 @@ type keeperUnroller struct{ *unroller }
 // followKeeper follows the keeper until a player is to move or the play is over.
 func (u *keeperUnroller) followKeeper(t *turn) {
 	waiting := map[int32][]start{}
-	for _, s := range u.afterMoves(t.moves) {
+	for _, s := range u.afterMoves(t) {
 		waiting[s.to] = append(waiting[s.to], s)
 	}
 	for round := 0; len(waiting) > 0 && !u.exhausted(); round++ {
@@ -73,22 +73,31 @@ func (u *keeperUnroller) nextSwitch(waiting map[int32][]start) int32 {
 }
 
 // afterMoves makes one version of the position after any move of a turn, and a start
-// for each place where moves end.
-func (u *keeperUnroller) afterMoves(moves []turnMove) []start {
+// for each place where moves end. It evaluates the deferred tests there.
+func (u *keeperUnroller) afterMoves(t *turn) []start {
+	moves := t.moves
 	alts := effectsOf(u.symbolic, moves)
-	type end struct{ to, cell int32 }
-	ends := map[end][]lit{}
+	ends := map[end]*disjuncts{}
 	pieces := map[end]uint64{} // that can be on the cell
 	var order []end
 	for i := range moves {
 		m := &moves[i]
-		at := end{m.variants[0].to, m.variants[0].cell}
-		if ends[at] == nil {
-			order = append(order, at)
+		all := m.ends()
+		for _, at := range all {
+			if ends[at] == nil {
+				order = append(order, at)
+				ends[at] = &disjuncts{}
+			}
+			whens := []lit{yes}
+			if len(all) > 1 {
+				whens = u.anyCube(distinguish(m.cubes(func(c *variant) bool { return c.end() == at })))
+			}
+			for _, when := range whens {
+				ends[at].add(when, m.circuitMove.does)
+			}
 		}
-		ends[at] = append(ends[at], m.circuitMove.does)
 		for _, c := range m.variants {
-			pieces[at] |= u.piecesAtEnd(c)
+			pieces[c.end()] |= u.piecesAtEnd(c)
 		}
 	}
 	slots := slices.Clone(u.base.version.slots)
@@ -96,10 +105,17 @@ func (u *keeperUnroller) afterMoves(moves []turnMove) []start {
 		slots[slot] = u.regroup(u.chooseMany(alts[int32(slot)], slots[slot]))
 	}
 	e := u.of(u.newVersion(slots), nil)
-	u.exclusions.add(u.symbolic, e.version)
+	if !slices.ContainsFunc(order, func(at end) bool { return at.test >= 0 }) { // what is unique holds of legal moves
+		u.exclusions.add(u.symbolic, e.version)
+	}
 	var starts []start
+	var failed []lit
 	for _, at := range order {
-		s := start{when: u.or(ends[at]...), cell: at.cell, env: e, to: at.to}
+		s := start{when: ends[at].any(u.logic), cell: at.cell, env: e, to: at.to}
+		if at.test >= 0 {
+			_, passes := u.step(&u.nodes[at.test], at.cell, e)
+			failed = append(failed, u.and(s.when, passes.not()))
+		}
 		if u.ignoresCell(at.to) {
 			starts = append(starts, s)
 			continue
@@ -109,6 +125,7 @@ func (u *keeperUnroller) afterMoves(moves []turnMove) []start {
 		}
 		starts = append(starts, s)
 	}
+	t.fails = u.or(failed...)
 	return starts
 }
 

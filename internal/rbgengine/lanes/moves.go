@@ -26,6 +26,7 @@ type turn struct {
 	variants []variant
 	moves    []turnMove
 	finals   []final
+	fails    lit // the deferred test of the move fails
 }
 
 // A variant is a way to make a move in a turn.
@@ -35,6 +36,8 @@ type variant struct {
 	to    int32 // the switch at its end
 	reach lit   // when it is legal in this turn
 	cell  int32
+	// test is a pattern that must hold after the move too, or -1.
+	test int32
 }
 
 // A prefix is the beginning of a move.
@@ -69,8 +72,13 @@ func (u *unroller) extend(t *turn, p prefix, a arrival, todo *[]prefix) {
 	nd := &u.nodes[a.node]
 	actions := append(slices.Clip(p.actions), rbgplay.Action{Cell: a.cell, Index: int32(nd.expr.Index)})
 	u.otherBytes += actionBytes * int64(len(actions))
-	if nd.op == opSwitch {
-		u.complete(t, prefix{a.node, a.cell, p.env, actions, u.dropRefuted(a.reach)})
+	switch nd.op {
+	case opSwitch:
+		u.complete(t, prefix{a.node, a.cell, p.env, actions, u.dropRefuted(a.reach)}, -1)
+		return
+	case opPattern:
+		actions[len(actions)-1].Index = int32(u.nodes[nd.next].expr.Index)
+		u.complete(t, prefix{nd.next, a.cell, p.env, actions, u.dropRefuted(a.reach)}, a.node)
 		return
 	}
 	e, possible := u.step(nd, a.cell, p.env)
@@ -79,8 +87,8 @@ func (u *unroller) extend(t *turn, p prefix, a arrival, todo *[]prefix) {
 	}
 }
 
-// complete records a move.
-func (u *unroller) complete(t *turn, p prefix) {
+// complete records a move, with a deferred test or -1.
+func (u *unroller) complete(t *turn, p prefix, test int32) {
 	key := []byte{byte(t.role)}
 	for _, a := range p.actions {
 		key = binary.LittleEndian.AppendUint32(key, uint32(a.Cell))
@@ -100,7 +108,7 @@ func (u *unroller) complete(t *turn, p prefix) {
 	if m.turn != t.index {
 		u.shared[m.key] = true
 	}
-	t.variants = append(t.variants, variant{m, p.env, p.actions[len(p.actions)-1].Index, p.reach, p.cell})
+	t.variants = append(t.variants, variant{m, p.env, p.actions[len(p.actions)-1].Index, p.reach, p.cell, test})
 }
 
 // An arrival is a modifier that a prefix reaches next.
@@ -158,7 +166,7 @@ func (u *unroller) walkFrom(p prefix, forked bool) (list []arrival, both bool) {
 		if v.cell == here && (forked || u.needsCell(nd)) {
 			continue // its cells are vertices of their own
 		}
-		if v.reach != no && nd.op.modifies() {
+		if v.reach != no && (nd.op.modifies() || w.defers(nd)) {
 			list = append(list, arrival{v.node, v.cell, v.reach})
 			if v.cell == here {
 				somewhere[v.node] |= 1
@@ -244,6 +252,9 @@ func (w *walk) follow(id, n, cell int32) {
 			w.lead(id, yes, nd.next, t)
 		}
 	default:
+		if w.defers(nd) {
+			return
+		}
 		if _, test := u.step(nd, cell, w.env); test != no {
 			w.lead(id, test, nd.next, cell)
 		}

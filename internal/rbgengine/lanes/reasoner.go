@@ -3,6 +3,7 @@ package lanes
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 
 	"ludex/game"
 	"ludex/internal/circuit"
@@ -158,7 +159,7 @@ func (r *reasoner) Moves(p *rbgplay.Position, dst *rbgplay.Moves) error {
 	r.legal = r.machine.Legal(r.state, game.Role(role), r.legal[:0])
 	list := r.game.encoding.moveOf[role]
 	for _, m := range r.legal {
-		if int(m) == len(list) {
+		if int(m) == len(list) || !r.passes(role, m) {
 			continue
 		}
 		r.action = r.action[:0]
@@ -184,7 +185,21 @@ func (r *reasoner) HasMove(p *rbgplay.Position) (bool, error) {
 		return slow.HasMove(p)
 	}
 	r.legal = r.machine.Legal(r.state, game.Role(role), r.legal[:0])
-	return len(r.legal) > 0, nil
+	return slices.ContainsFunc(r.legal, func(m game.Move) bool { return r.passes(role, m) }), nil
+}
+
+// passes reports whether a move of the circuit passes its deferred test in the loaded
+// state. It computes the state behind the move.
+func (r *reasoner) passes(role int, m game.Move) bool {
+	bit := r.game.encoding.spec.Uncounted - 1
+	if bit < 0 {
+		return true
+	}
+	noop := r.joint[role]
+	r.joint[role] = m
+	r.after = r.machine.Next(r.state, r.joint, r.after[:0])
+	r.joint[role] = noop
+	return r.after[bit>>6]>>(bit&63)&1 == 0
 }
 
 // Apply implements [rbgplay.Reasoner].
@@ -194,7 +209,7 @@ func (r *reasoner) Apply(p *rbgplay.Position, actions []rbgplay.Action) error {
 	if ok && role != rbg.Keeper {
 		m = r.game.finder.find(role, actions, p.Cell, r.key)
 	}
-	if m == nil {
+	if m == nil || !r.passes(role, game.Move(m.circuitMove.number)) {
 		slow, err := r.interpreter()
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ const (
 	maxPieces   = 64
 	maxValues   = 1025    // of a variable, from 0 on
 	maxContexts = 400_000 // prefixes of moves
-	maxMoves    = 40_000
+	maxMoves    = 100_000
 	maxRounds   = 64 // of the keeper after one move
 	maxPaths    = 1_000_000
 )
@@ -68,6 +68,9 @@ func (u *unroller) unrollAll() {
 		t := u.turns[u.queue[0]]
 		u.queue = u.queue[1:]
 		u.unroll(t)
+		if t.mixed() {
+			u.fail("a move must pass a large test or not, depending on the way to it")
+		}
 		u.groupMoves(t)
 		(&keeperUnroller{u}).followKeeper(t)
 		u.addReached(t)
@@ -77,7 +80,7 @@ func (u *unroller) unrollAll() {
 // enqueue schedules the turn behind a switch, once.
 func (u *unroller) enqueue(index int32) {
 	if u.turns[index] == nil {
-		u.turns[index] = &turn{index: index, role: u.rules.Mover(int(index)), on: u.loop()}
+		u.turns[index] = &turn{index: index, role: u.rules.Mover(int(index)), on: u.loop(), fails: no}
 		u.queue = append(u.queue, index)
 	}
 }
