@@ -287,10 +287,10 @@ func FuzzSigned(f *testing.F) {
 	})
 }
 
-// A quitter fails at its first move and takes no further part.
-type quitter struct{ basic.Random }
+// A withdrawingPlayer fails at its first move and takes no further part.
+type withdrawingPlayer struct{ basic.Random }
 
-func (q *quitter) Choose(context.Context, []game.Move) (game.Move, error) {
+func (q *withdrawingPlayer) Choose(context.Context, []game.Move) (game.Move, error) {
 	return 0, fmt.Errorf("%w: no more", player.ErrOut)
 }
 
@@ -301,7 +301,7 @@ func TestRetired(t *testing.T) {
 		c := config(rs, g, 3)
 		c.Allowance = allowance
 		for i := range c.Seats {
-			c.Seats[i].Player = new(quitter)
+			c.Seats[i].Player = new(withdrawingPlayer)
 		}
 		r, err := match.Run(context.Background(), c)
 		if err != nil {

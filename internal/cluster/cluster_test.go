@@ -57,18 +57,18 @@ func manage(t testing.TB, conn *nats.Conn) *cluster.Manager {
 	return m
 }
 
-// employ starts a worker, and returns what ends it and waits for that.
-func employ(t testing.TB, w *cluster.Worker) (fire func() error) {
+// startWorker starts a worker, and returns a function that stops it and waits for its end.
+func startWorker(t testing.TB, w *cluster.Worker) (stop func() error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan error, 1)
 	go func() { over <- w.Run(ctx) }()
-	fire = sync.OnceValue(func() error {
+	stop = sync.OnceValue(func() error {
 		cancel()
 		return <-over
 	})
-	t.Cleanup(func() { _ = fire() })
-	return fire
+	t.Cleanup(func() { _ = stop() })
+	return stop
 }
 
 // doubler doubles numbers.
@@ -115,7 +115,7 @@ func TestWork(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	for i := range 3 {
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	j := m.Open("numbers")
 	defer j.Close()
@@ -134,7 +134,7 @@ func TestLostQueues(t *testing.T) {
 	conn := connect(t, s)
 	m := manage(t, conn)
 	for i := range 2 {
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	js, err := jetstream.New(conn)
 	if err != nil {
@@ -161,7 +161,7 @@ func TestLostQueues(t *testing.T) {
 func TestSecondManager(t *testing.T) {
 	s := embed(t)
 	var times atomic.Int64
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
 			times.Add(1)
 			return doubler(ctx, payload)
@@ -186,7 +186,7 @@ func TestFailures(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	var tries atomic.Int64
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Handler{
 		double: doubler,
 		"panic": func(context.Context, json.RawMessage) (any, error) {
 			tries.Add(1)
@@ -225,7 +225,7 @@ func TestFailures(t *testing.T) {
 func TestMemory(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Handler{
 		double: doubler,
 		"glutton": func(ctx context.Context, _ json.RawMessage) (any, error) {
 			var all [][]byte
@@ -276,7 +276,7 @@ func TestSilentDeaths(t *testing.T) {
 			}
 		}
 	}
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Deaths: 3, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Deaths: 3, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	if failed, ok := errors.AsType[*cluster.ItemError](<-over); !ok || !strings.Contains(failed.Reason, "given up: 3 attempts") {
 		t.Error(failed)
 	}
@@ -288,7 +288,7 @@ func TestDrain(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun := make(chan bool, 10)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "first", Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "first", Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
 			begun <- true
 			<-ctx.Done()
@@ -306,10 +306,10 @@ func TestDrain(t *testing.T) {
 		over <- who
 	}()
 	<-begun
-	if err := fire(); err != nil {
+	if err := stop(); err != nil {
 		t.Error(err)
 	}
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "second", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "second", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	if who := <-over; who != "second" {
 		t.Errorf("it was done by %s", who)
 	}
@@ -320,7 +320,7 @@ func TestFinishes(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun, finish := make(chan bool, 10), make(chan bool)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
 			begun <- true
 			<-finish
@@ -331,7 +331,7 @@ func TestFinishes(t *testing.T) {
 	defer j.Close()
 	go func() {
 		<-begun
-		go func() { _ = fire() }()
+		go func() { _ = stop() }()
 		close(finish)
 	}()
 	doAll(t, j, 1, 2, func() {})
@@ -344,7 +344,7 @@ func TestDeafWork(t *testing.T) {
 	m := manage(t, connect(t, s))
 	begun, finish := make(chan bool, 1), make(chan bool)
 	defer close(finish)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "deaf", Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "deaf", Do: map[cluster.Kind]cluster.Handler{
 		double: func(context.Context, json.RawMessage) (any, error) {
 			begun <- true
 			<-finish
@@ -355,10 +355,10 @@ func TestDeafWork(t *testing.T) {
 	defer j.Close()
 	go func() {
 		<-begun
-		if err := fire(); err != nil {
+		if err := stop(); err != nil {
 			t.Error(err)
 		}
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}()
 	doAll(t, j, 1, 2, func() {})
 }
@@ -400,7 +400,7 @@ func TestUnwanted(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun, stopped := make(chan bool, 1), make(chan cluster.Ending, 1)
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
 			begun <- true
 			<-ctx.Done()
@@ -431,7 +431,7 @@ func TestLarge(t *testing.T) {
 		"echo": func(_ context.Context, payload json.RawMessage) (any, error) { return payload, nil },
 	}}
 	w.Limit(10_000)
-	employ(t, w)
+	startWorker(t, w)
 	j := m.Open("large")
 	defer j.Close()
 	// Text that cannot be compressed much.
@@ -506,7 +506,7 @@ func BenchmarkItem(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Cleanup(conn.Close)
-		employ(b, &cluster.Worker{Conn: conn, Name: fmt.Sprint(i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(b, &cluster.Worker{Conn: conn, Name: fmt.Sprint(i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	j := m.Open("bench")
 	defer j.Close()

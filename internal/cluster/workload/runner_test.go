@@ -29,7 +29,7 @@ func TestPanickingPlayers(t *testing.T) {
 		return seats()
 	})
 	defer runner.Close()
-	h, err := newHost(t.Context(), filepath.Join(t.TempDir(), "cup.db"), fmt.Sprintf(cup, tournament.RoundRobin, 1, ""))
+	h, err := newHost(t.Context(), filepath.Join(t.TempDir(), "cup.db"), fmt.Sprintf(tournamentText, tournament.RoundRobin, 1, ""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ var loads = map[bool]load{
 	true:  {matches: 200, time: 2 * time.Minute, think: time.Second, game: "connectfour"},
 }
 
-func theLoad() load { return loads[os.Getenv("LUDEX_FULL") != ""] }
+func currentLoad() load { return loads[os.Getenv("LUDEX_FULL") != ""] }
 
 // TestLoad plays many matches at the same time, each between a player that has
 // connected by WebSocket and one that answers by HTTP, all of them in another
@@ -50,7 +50,7 @@ func theLoad() load { return loads[os.Getenv("LUDEX_FULL") != ""] }
 // left. It reports what a turn costs the manager: the time between two states,
 // less the time that the slowest player took to answer.
 func TestLoad(t *testing.T) {
-	l := theLoad()
+	l := currentLoad()
 	before := runtime.NumGoroutine()
 	r := l.run(t)
 	for limit := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(limit); {
@@ -164,7 +164,7 @@ func TestLoadPlayers(*testing.T) {
 	if manager == "" {
 		return
 	}
-	l := theLoad()
+	l := currentLoad()
 	ctx, cancel := context.WithCancel(context.Background())
 	var players sync.WaitGroup
 	for i := range l.matches {

@@ -58,8 +58,8 @@ func thinks(ctx context.Context) error {
 	return nil
 }
 
-// deaf does not notice that its time is over.
-func deaf(context.Context) error {
+// ignoreContext goes on although its time is over.
+func ignoreContext(context.Context) error {
 	time.Sleep(time.Hour)
 	return nil
 }
@@ -193,8 +193,8 @@ func TestBadPlayers(t *testing.T) {
 	}{
 		"good":            {stub{choose: thinks}, "(mark 3 3)", "(mark 3 3)"},
 		"prepares":        {stub{start: thinks}, "(mark 3 3)", "(mark 3 3)"},
-		"deaf":            {stub{choose: deaf}, "(mark 1 1)", "(mark 1 1)"},
-		"deaf at first":   {stub{start: deaf}, "(mark 1 1)", "(mark 1 1)"},
+		"deaf":            {stub{choose: ignoreContext}, "(mark 1 1)", "(mark 1 1)"},
+		"deaf at first":   {stub{start: ignoreContext}, "(mark 1 1)", "(mark 1 1)"},
 		"fails":           {stub{choose: func(context.Context) error { return errBroken }}, "(mark 1 1)", "(mark 1 1)"},
 		"fails to start":  {stub{start: func(context.Context) error { return errBroken }}, "(mark 1 1)", "(mark 1 1)"},
 		"fails to listen": {stub{observe: errBroken}, "(mark 3 3)", "(mark 1 1)"},

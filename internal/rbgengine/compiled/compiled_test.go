@@ -38,7 +38,7 @@ var cache string
 
 func TestMain(m *testing.M) {
 	if os.Getenv(deaf) != "" {
-		beDeaf()
+		ignoreInput()
 	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "compiled-")
@@ -426,7 +426,7 @@ func TestMoveLimits(t *testing.T) {
 // the first request, and does not end with its input.
 const deaf = "LUDEX_TEST_DEAF"
 
-func beDeaf() {
+func ignoreInput() {
 	os.Stdout.Write([]byte("\x0a\x00\x00\x00\x01\x00\x00\x00\x00ludex"))
 	select {}
 }
