@@ -255,8 +255,8 @@ func dropEmpty(tree any) any {
 	return tree
 }
 
-// FuzzSigned changes the bytes of a signed record: either nobody takes it for the
-// host's, or every reader sees what the host wrote.
+// FuzzSigned changes the bytes of a signed record: either the signature is refused, or
+// every reader sees what the host wrote.
 func FuzzSigned(f *testing.F) {
 	r, public := signed(f, "tictactoe")
 	file := text(f, r)
@@ -429,7 +429,7 @@ func TestBrokenOff(t *testing.T) {
 	if err != nil || !cutOff.Aborted || !cutOff.Details.CutOff {
 		t.Fatal(err, cutOff.Details.Reason)
 	}
-	var atOnce *match.Record // as it is kept before anybody is asked
+	var atOnce *match.Record // as stored before any player is asked
 	c.Keep = func(r *match.Record) error {
 		if atOnce == nil {
 			atOnce, err = match.Decode(text(t, r))
@@ -479,7 +479,7 @@ func TestUnseeded(t *testing.T) {
 	}
 }
 
-// TestEveryPrefix checks what a store has after each step, if the manager dies then.
+// TestEveryPrefix checks what a store has after each step, if the manager crashes then.
 func TestEveryPrefix(t *testing.T) {
 	died := func(kept *[]*match.Record) func(*match.Record) error {
 		return func(r *match.Record) error {

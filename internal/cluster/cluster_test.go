@@ -181,7 +181,7 @@ func TestSecondManager(t *testing.T) {
 	}
 }
 
-// TestFailures has items that cannot be done: they fail, and the others are done.
+// TestFailures covers items that cannot be done: they fail, and the others are done.
 func TestFailures(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
@@ -220,7 +220,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestMemory has an item that takes more memory than it may: it fails, and the worker
+// TestMemory covers an item that takes more memory than it may: it fails, and the worker
 // goes on.
 func TestMemory(t *testing.T) {
 	s := embed(t)
@@ -249,8 +249,8 @@ func TestMemory(t *testing.T) {
 	doAll(t, j, 0, 3, func() {})
 }
 
-// TestSilentDeaths has an item of which workers die, as the queue sees it: nobody
-// says anything about it any more. In the end it is given up.
+// TestSilentDeaths covers an item that kills its workers: the queue receives no more
+// messages about it. After some attempts it is given up.
 func TestSilentDeaths(t *testing.T) {
 	s := embed(t)
 	conn := connect(t, s)
@@ -337,9 +337,8 @@ func TestFinishes(t *testing.T) {
 	doAll(t, j, 1, 2, func() {})
 }
 
-// TestDeafWork ends a worker whose work does not notice that: it is handed back all the
-// same.
-func TestDeafWork(t *testing.T) {
+// TestUnresponsiveWork stops a worker whose work ignores that: it is still handed back.
+func TestUnresponsiveWork(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun, finish := make(chan bool, 1), make(chan bool)
@@ -422,7 +421,7 @@ func TestUnwanted(t *testing.T) {
 	}
 }
 
-// TestLarge has items and results that are too large for a message.
+// TestLarge covers items and results that are too large for a message.
 func TestLarge(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
@@ -454,7 +453,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestVersions has a queue of another version.
+// TestVersions covers a queue of another version.
 func TestVersions(t *testing.T) {
 	s := embed(t)
 	conn := connect(t, s)
@@ -478,8 +477,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestStrangers has somebody without the token.
-func TestStrangers(t *testing.T) {
+// TestMissingToken connects without the token.
+func TestMissingToken(t *testing.T) {
 	s := embed(t)
 	_, err := cluster.Dial(context.Background(), cluster.DialOptions{URL: strings.Replace(s.URL, "nats://", "nats://secret@", 1), Patience: -1})
 	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "127.0.0.1") {

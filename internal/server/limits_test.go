@@ -204,7 +204,7 @@ func TestDefects(t *testing.T) {
 
 // A handler that ignores its context does not keep its client waiting, but keeps its
 // slot.
-func TestDeafHandler(t *testing.T) {
+func TestUnresponsiveHandler(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = time.Millisecond })
 	finish := make(chan bool)
 	deaf := route{handle: func(w http.ResponseWriter, _ *http.Request) error {

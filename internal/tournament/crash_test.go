@@ -58,7 +58,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// A managerTB is what the helpers of tests need in a program that is no test.
+// A managerTB lets a program that is not a test use helpers for tests.
 type managerTB struct{ testing.TB }
 
 func (*managerTB) Helper()        {}
@@ -97,8 +97,8 @@ func manage(t *testing.T, path, text string, after int, rand *game.Rand) (over b
 }
 
 // TestCrash kills the manager of a tournament at random points, again and again.
-// In the end the table is that of a tournament that nobody disturbed, and no match
-// is lost or there twice.
+// In the end the table is the same as for an undisturbed tournament, and no match
+// is lost or stored twice.
 func TestCrash(t *testing.T) {
 	seeds, list, pause := 1, crashTests[:2], 240
 	if os.Getenv("LUDEX_FULL") != "" {

@@ -233,8 +233,8 @@ func TestGauntlet(t *testing.T) {
 	c.checkTable(t, s, results)
 }
 
-// TestSwiss checks that nobody meets anybody again unless it cannot be avoided,
-// that nobody rests twice before everybody has rested, and that seats are fair.
+// TestSwiss checks that players do not meet again unless it cannot be avoided, that no
+// player gets a second bye before all have had one, and that seats are fair.
 func TestSwiss(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 10).Draw(t, "players")

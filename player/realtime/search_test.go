@@ -144,7 +144,7 @@ func TestBelief(t *testing.T) {
 	}
 }
 
-// A belief that what happened seemed impossible to goes on all the same.
+// A belief continues even after something that it considered impossible.
 func TestBeliefGoesOn(t *testing.T) {
 	b := newBelief(newModel(open(t, "duel"), 0, 3))
 	b.take(context.Background(), []ownNotice{{notice: timed.Notice{Kind: timed.Joint, Time: timed.Unit / 2, Percepts: []string{"signal"}}}})
@@ -185,7 +185,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// A game in which nothing expires waits for somebody to move, for ever.
+// A game in which nothing expires waits forever for a move.
 func TestNothingExpires(t *testing.T) {
 	g := text(t, `role(a) role(b) init(infinity,p) legal(a,m) :- true(T,p) legal(a,n) :- true(T,p) legal(b,o) :- true(T,p)
 next(infinity,q(M)) :- does(a,M) next(infinity,p) :- true(T,p) & ~acts acts :- does(a,M)

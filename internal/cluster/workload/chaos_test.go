@@ -247,8 +247,8 @@ var kindsOfCups = []struct {
 }{{tournament.RoundRobin, ""}, {tournament.Swiss, "rounds = 5"}, {tournament.Gauntlet, "repeats = 3\nchallengers = [\"tree\"]"}, {tournament.Knockout, "matches = 5"}}
 
 // TestChaos kills, pauses and cuts off whatever takes part in a tournament, at
-// random points. In the end the table is that of a tournament that nobody
-// disturbed, and no match is lost or there twice.
+// random points. In the end the table is the same as for an undisturbed tournament,
+// and no match is lost or stored twice.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	seeds := 2

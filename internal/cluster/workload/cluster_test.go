@@ -20,7 +20,7 @@ import (
 )
 
 // playTournament plays a tournament with workers in this process, calls a function after
-// each match, and compares the table with that of one that is played here.
+// each match, and compares its table with the table of a tournament without workers.
 func playTournament(t *testing.T, d cluster.DialOptions, after func(*cluster.Manager, int)) {
 	t.Helper()
 	ctx := context.Background()

@@ -120,7 +120,7 @@ func newHost(ctx context.Context, path, text string) (*tournament.Host, error) {
 	return &tournament.Host{Config: c, Games: fields, Store: s, Players: players}, nil
 }
 
-// tableText is all that the end of a tournament says.
+// tableText returns the final table of a tournament.
 func tableText(t testing.TB, p *tournament.Progress) string {
 	t.Helper()
 	text, err := json.Marshal(p.Config.Table(p.Schedule, p.Results))

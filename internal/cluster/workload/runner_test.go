@@ -17,7 +17,7 @@ import (
 	"ludex/match"
 )
 
-// TestPanickingPlayers has players of a game that panic when they are made, once. The
+// TestPanickingPlayers covers players of a game that panic when they are made, once. The
 // match is tried again, as the queue does, and played.
 func TestPanickingPlayers(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,7 @@ import (
 	"ludex/source"
 )
 
-// split makes a split with a job of its own.
+// split makes a split with its own job.
 func split(t testing.TB, m *cluster.Manager) workload.Split {
 	t.Helper()
 	j := m.Open(cluster.JobName(t.Name(), rand.Text()))
@@ -213,7 +213,7 @@ func asJSON(t testing.TB, v any) string {
 	return string(text)
 }
 
-// TestBadWork has work that nobody can do: it fails with a reason.
+// TestBadWork checks that work that cannot be done fails with a reason.
 func TestBadWork(t *testing.T) {
 	t.Parallel()
 	s := split(t, startManager(t, 4))

@@ -64,8 +64,8 @@ func sendRaw(t *testing.T, address, raw string) string {
 	return string(all)
 }
 
-// TestConversation has what a public manager sends, and what it has to be answered, byte
-// for byte behind the headers.
+// TestConversation compares the answers to a public manager's messages, byte for byte after
+// the headers.
 func TestConversation(t *testing.T) {
 	rs, g := rulestest.Open(t, "tictactoe")
 	rulesText, err := (&Player{Disguise: disguise.Plain(rs), Form: Joint, setup: player.Setup{Game: g}}).rules()
@@ -248,7 +248,7 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// TestHostilePlayers has players that do not do what they should. The match goes
+// TestHostilePlayers covers players that do not do what they should. The match goes
 // on, and the other player does not notice.
 func TestHostilePlayers(t *testing.T) {
 	answer := func(c net.Conn, body string) {

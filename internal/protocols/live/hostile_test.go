@@ -28,8 +28,8 @@ func playAmongHostile(t *testing.T, h *Host, address string) {
 	}
 }
 
-// TestFloods checks that connections that say nothing, come under many names, or
-// ask for the time without end, keep nobody from playing.
+// TestFloods checks that connections that send nothing, use many names, or
+// ask for the time endlessly do not prevent others from playing.
 func TestFloods(t *testing.T) {
 	h, address := host(t)
 	h.Invite("good")
@@ -149,9 +149,9 @@ var badPlayers = map[string]badPlayer{
 	},
 }
 
-// TestVillains plays matches with players that do harm. They harm themselves: the
-// match comes to its end, and others play on.
-func TestVillains(t *testing.T) {
+// TestBadPlayers plays matches with players that violate the protocol. They harm only
+// themselves: the match finishes, and others play on.
+func TestBadPlayers(t *testing.T) {
 	noGoroutinesLeft(t)
 	for name, act := range badPlayers {
 		t.Run(name, func(t *testing.T) {
@@ -185,8 +185,8 @@ func TestVillains(t *testing.T) {
 	}
 }
 
-// TestVillainsInRealTime is the same for matches in real time.
-func TestVillainsInRealTime(t *testing.T) {
+// TestBadPlayersInRealTime is the same for matches in real time.
+func TestBadPlayersInRealTime(t *testing.T) {
 	noGoroutinesLeft(t)
 	for name, act := range badPlayers {
 		if name == "never reads" {
@@ -224,8 +224,8 @@ func TestVillainsInRealTime(t *testing.T) {
 	}
 }
 
-// TestTwiceAndLate answers everything twice, and what was asked before once more.
-// That is no fault.
+// TestTwiceAndLate answers everything twice, and repeats the previous answer.
+// That is not a fault.
 func TestTwiceAndLate(t *testing.T) {
 	h, address := host(t)
 	r := dialRaw(t, address, "eve")
