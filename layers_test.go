@@ -20,8 +20,8 @@ type goPackage struct {
 	Imports    []string
 }
 
-// packages lists the packages of the module, by their paths below it; that of the
-// root is "ludex".
+// packages lists the packages of the module by their paths relative to it. The path of the
+// root package is "ludex".
 func packages(t *testing.T) map[string][]string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()

@@ -10,15 +10,14 @@ import (
 	"ludex/internal/gametest"
 )
 
-// A telling game is one in which roles perceive something: each role the moves of
-// all others.
-type telling struct{ *gametest.Explicit }
+// A perceivingGame is a game in which each role perceives the moves of all others.
+type perceivingGame struct{ *gametest.Explicit }
 
-func (g telling) NewMachine() game.Machine { return tellingMachine{g.Explicit.NewMachine()} }
+func (g perceivingGame) NewMachine() game.Machine { return perceivingMachine{g.Explicit.NewMachine()} }
 
-type tellingMachine struct{ game.Machine }
+type perceivingMachine struct{ game.Machine }
 
-func (m tellingMachine) Percepts(_ game.State, joint []game.Move, r game.Role, dst []game.Percept) []game.Percept {
+func (m perceivingMachine) Percepts(_ game.State, joint []game.Move, r game.Role, dst []game.Percept) []game.Percept {
 	for q, move := range joint {
 		if game.Role(q) != r {
 			dst = append(dst, game.Percept(10*q+int(move)))
@@ -28,7 +27,7 @@ func (m tellingMachine) Percepts(_ game.State, joint []game.Move, r game.Role, d
 }
 
 func TestStepAll(t *testing.T) {
-	m := telling{matching()}.NewMachine()
+	m := perceivingGame{matching()}.NewMachine()
 	states := []game.State{{0}, {1}, {1}}
 	const a, b, start = 0, 1, 2 // moves, in the order of their texts
 	joints := []game.Move{start, start, a, b, b, b}
@@ -63,7 +62,7 @@ func TestExtend(t *testing.T) {
 }
 
 func TestScalarPerceivedPlayouts(t *testing.T) {
-	g := telling{matching()}
+	g := perceivingGame{matching()}
 	opt := game.PerceivedOptions{From: []game.State{{0}, {1}, {2}}, Roles: []game.Role{0}, Seed: 2}
 	steps := []int{0, 0, 0}
 	res, err := game.PerceivedPlayouts(context.Background(), g, opt, func(s *game.PerceivedStep) error {

@@ -31,8 +31,9 @@ func (m *slowMachine) Legal(_ game.State, _ game.Role, dst []game.Move) []game.M
 	return dst
 }
 
-// TestBind has whatever computes with a machine end with its context, though a
-// single question would go on. An end by time is no failure, and no play.
+// TestBind checks that everything that computes with a machine ends with its context, even
+// in the middle of one call. Reaching a time limit is not an error, and does not count as a
+// play.
 func TestBind(t *testing.T) {
 	g := slow{matching()}
 	short := func() context.Context {

@@ -132,7 +132,7 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-// TestComparisonOfPercepts compares those of all roles, chance included.
+// TestComparisonOfPercepts compares the percepts of all roles, including chance.
 func TestComparisonOfPercepts(t *testing.T) {
 	for r, name := range []string{"x", "y"} {
 		a, b := matching(), matching()

@@ -9,8 +9,7 @@ import (
 	"ludex/internal/gametest"
 )
 
-// TestManyRoles counts the joint moves of so many roles that nobody lives to see
-// the end.
+// TestManyRoles counts the joint moves of so many roles that counting would take forever.
 func TestManyRoles(t *testing.T) {
 	g := &gametest.Explicit{RandomRole: game.NoRole, States: []gametest.ExplicitState{{}}}
 	for r := range 70 {

@@ -34,7 +34,7 @@ func (m *Model) filterView(ctx context.Context, v View, track RoleSet, w *probab
 	set := m.start(track&^Roles(v.Role), false)
 	set.role, set.view = v.Role, blankView
 	if w != nil {
-		set.weighOne()
+		set.setCertain()
 	}
 	for k, e := range v.Steps {
 		next, err := m.experience(ctx, set, e, k+1, b, w)
@@ -128,7 +128,7 @@ func (m *stateSpace) anyLive(set *Set) bool {
 	return slices.ContainsFunc(set.states, func(s StateID) bool { return m.positions[s].status == live })
 }
 
-// weighOne gives the development of step 1 probability one.
-func (s *Set) weighOne() {
+// setCertain gives the development of step 1 probability one.
+func (s *Set) setCertain() {
 	s.mass, s.scale = &countList{small: []uint64{1}}, big.NewRat(1, 1)
 }

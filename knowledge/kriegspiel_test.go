@@ -7,7 +7,7 @@ import (
 	"ludex/source"
 )
 
-// kriegspiel is tic-tac-toe in which nobody sees the other's marks. An attempt
+// kriegspiel is tic-tac-toe in which neither role sees the other's marks. An attempt
 // at an occupied cell is rejected; the role sees that and tries another one.
 const kriegspiel = `
 role(x) role(o)

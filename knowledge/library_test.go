@@ -70,7 +70,7 @@ func role(t testing.TB, g game.Game, name string) game.Role {
 	return game.Role(r)
 }
 
-// TestPaperDevelopments holds what the paper says after Theorem 1.
+// TestPaperDevelopments checks what the paper says after Theorem 1.
 func TestPaperDevelopments(t *testing.T) {
 	g := open(t, "cardgame")
 	m := newModel(t, g)
@@ -118,7 +118,7 @@ func TestCardGameViews(t *testing.T) {
 	}
 }
 
-// TestMontyHall is the puzzle's answer: who switches wins twice out of three
+// TestMontyHall checks the answer of the puzzle: a player who switches wins twice out of three
 // times, whatever was chosen and opened.
 func TestMontyHall(t *testing.T) {
 	g := open(t, "montyhall")

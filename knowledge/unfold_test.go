@@ -52,7 +52,7 @@ func (m *Model) Unfold(ctx context.Context, opt UnfoldOptions) ([]*Set, error) {
 	}
 	set := m.start(opt.Track, opt.ByDevelopment)
 	if opt.Weigh {
-		set.weighOne()
+		set.setCertain()
 	}
 	sets := []*Set{set}
 	b := &budget{limit: m.limits.Developments}

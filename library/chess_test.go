@@ -92,7 +92,7 @@ func chessFresh(board map[string]string, right rune) {
 	}
 }
 
-// TestChessInPassing has counts of single moves: a pawn may be captured in passing
+// TestChessInPassing covers counts of single moves: a pawn may be captured in passing
 // only at once, and only if no check is uncovered.
 func TestChessInPassing(t *testing.T) {
 	g := openGame(t, "chess")

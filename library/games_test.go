@@ -69,7 +69,7 @@ func TestGamesAreWhatTheySay(t *testing.T) {
 	}
 }
 
-// TestGamesThatMustBeThere makes sure that the games that were asked for are there.
+// TestGamesThatMustBeThere makes sure that the required games exist.
 func TestGamesThatMustBeThere(t *testing.T) {
 	for _, name := range []string{
 		"tictactoe", "tictactoe-lesson", "connectfour", "connectfour-5x4", "breakthrough", "nim", "maze", "eightpuzzle",

@@ -11,8 +11,8 @@ import (
 	"ludex/library"
 )
 
-// TestTwoLanguages holds the two descriptions of a game, in GDL and in RBG,
-// against each other: counts, legal moves and results of random plays.
+// TestTwoLanguages compares the descriptions of a game in GDL and in RBG: counts, legal
+// moves and results of random plays.
 func TestTwoLanguages(t *testing.T) {
 	tests := []struct {
 		gdl, rbg string

@@ -1,8 +1,8 @@
 // Package library holds the game descriptions that come with Ludex.
 //
-// Every game has a folder of its own with two files: the rules, in GDL's prefix
-// form (.kif) or infix form (.gdl) or as a regular boardgame (.rbg), and game.toml, which says what the game is, what
-// its description demonstrates and where its rules come from. A third file,
+// Every game has its own folder with two files: the rules, in GDL's prefix form (.kif) or
+// infix form (.gdl) or as a regular boardgame (.rbg), and game.toml, which says what the
+// game is, what its description demonstrates and where its rules come from. A third file,
 // board.toml, may say what its board looks like.
 package library
 
@@ -46,8 +46,8 @@ type Game struct {
 	Shows string `toml:"shows" json:"shows"`
 	// Source says where the rules come from.
 	Source string `toml:"source" json:"source"`
-	// PayoffDivisor turns a goal value into a payoff, (goal-50)/PayoffDivisor,
-	// for games that are usually counted in other units; it is 0 for the rest.
+	// PayoffDivisor turns a goal value into a payoff, (goal-50)/PayoffDivisor, for
+	// games whose payoffs are usually given in other units. It is 0 for other games.
 	PayoffDivisor int `toml:"payoff_divisor" json:"payoff_divisor,omitempty"`
 	// File is the path of the rule file within the library, as in
 	// "nim/nim.kif".

@@ -54,8 +54,8 @@ func openFile(path string) (*source.File, error) {
 	return readText(path, f)
 }
 
-// readText reads a text up to the size that is accepted at all, plus one byte by
-// which a larger one is recognised.
+// readText reads a text up to the largest size that is accepted, plus one byte to detect
+// larger ones.
 func readText(name string, r io.Reader) (*source.File, error) {
 	text, err := io.ReadAll(io.LimitReader(r, source.MaxSize+1))
 	if err != nil {

@@ -2,8 +2,8 @@ package library_test
 
 import "testing"
 
-// plainDraughts is English draughts: b and w are men, B and W kings. Squares on
-// which nobody plays are empty for ever.
+// plainDraughts is English draughts: b and w are men, B and W kings. Squares
+// that are not played on are always empty.
 type plainDraughts struct {
 	field
 	mover int

@@ -111,13 +111,13 @@ func (g plainMorris) arrive(list map[string]func() plainGame, from, to string) {
 		list[text] = func() plainGame { return g.after("") }
 		return
 	}
-	for _, p := range g.prey(1 - g.mover) {
+	for _, p := range g.removable(1 - g.mover) {
 		list[text+"-"+p] = func() plainGame { return g.after(p) }
 	}
 }
 
-// prey returns where men of a player may be taken.
-func (g plainMorris) prey(player int) []string {
+// removable returns the points of a player whose men may be removed.
+func (g plainMorris) removable(player int) []string {
 	all := g.points(player)
 	open := slices.DeleteFunc(slices.Clone(all), func(p string) bool { return g.inMill(p, player) })
 	if len(open) > 0 {

@@ -60,8 +60,8 @@ func playBoth(g game.Game, m game.Machine, plain plainGame, rand *game.Rand) str
 	return ""
 }
 
-// legalTexts returns the moves of whoever is to move, none if the play is over,
-// and how each becomes a joint move.
+// legalTexts returns the moves of the player to move, none if the play is over,
+// and a function that turns a move into a joint move.
 func legalTexts(g game.Game, m game.Machine, s game.State) (joint func(int) []game.Move, texts []string) {
 	if m.Terminal(s) {
 		return nil, nil

@@ -255,8 +255,8 @@ func dropEmpty(tree any) any {
 	return tree
 }
 
-// FuzzSigned changes the bytes of a signed record: either nobody takes it for the
-// host's, or every reader sees what the host wrote.
+// FuzzSigned changes the bytes of a signed record: either the signature is refused, or
+// every reader sees what the host wrote.
 func FuzzSigned(f *testing.F) {
 	r, public := signed(f, "tictactoe")
 	file := text(f, r)
@@ -287,10 +287,10 @@ func FuzzSigned(f *testing.F) {
 	})
 }
 
-// A quitter fails at its first move and takes no further part.
-type quitter struct{ basic.Random }
+// A withdrawingPlayer fails at its first move and takes no further part.
+type withdrawingPlayer struct{ basic.Random }
 
-func (q *quitter) Choose(context.Context, []game.Move) (game.Move, error) {
+func (q *withdrawingPlayer) Choose(context.Context, []game.Move) (game.Move, error) {
 	return 0, fmt.Errorf("%w: no more", player.ErrOut)
 }
 
@@ -301,7 +301,7 @@ func TestRetired(t *testing.T) {
 		c := config(rs, g, 3)
 		c.Allowance = allowance
 		for i := range c.Seats {
-			c.Seats[i].Player = new(quitter)
+			c.Seats[i].Player = new(withdrawingPlayer)
 		}
 		r, err := match.Run(context.Background(), c)
 		if err != nil {
@@ -429,7 +429,7 @@ func TestBrokenOff(t *testing.T) {
 	if err != nil || !cutOff.Aborted || !cutOff.Details.CutOff {
 		t.Fatal(err, cutOff.Details.Reason)
 	}
-	var atOnce *match.Record // as it is kept before anybody is asked
+	var atOnce *match.Record // as stored before any player is asked
 	c.Keep = func(r *match.Record) error {
 		if atOnce == nil {
 			atOnce, err = match.Decode(text(t, r))
@@ -479,7 +479,7 @@ func TestUnseeded(t *testing.T) {
 	}
 }
 
-// TestEveryPrefix checks what a store has after each step, if the manager dies then.
+// TestEveryPrefix checks what a store has after each step, if the manager crashes then.
 func TestEveryPrefix(t *testing.T) {
 	died := func(kept *[]*match.Record) func(*match.Record) error {
 		return func(r *match.Record) error {

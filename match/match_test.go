@@ -17,13 +17,13 @@ import (
 	"ludex/rules"
 )
 
-// A clumsy player answers with nonsense every now and then.
-type clumsy struct {
+// An illegalPlayer sometimes answers with an illegal move.
+type illegalPlayer struct {
 	basic.Random
 	asked int
 }
 
-func (c *clumsy) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+func (c *illegalPlayer) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	switch c.asked++; c.asked % 4 {
 	case 1:
 		return 0, &game.IllegalMoveError{Text: "(jump 1 2)"}
@@ -39,7 +39,7 @@ func config(rs *rules.Rules, g game.Game, seed uint64) match.Config {
 		seat := match.Seat{Name: fmt.Sprintf("player %d", r)}
 		if game.Role(r) != g.Random() {
 			if seat.Player = new(basic.Random); r == 0 {
-				seat.Player = new(clumsy)
+				seat.Player = new(illegalPlayer)
 			}
 		}
 		c.Seats = append(c.Seats, seat)

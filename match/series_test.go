@@ -21,7 +21,7 @@ type illegal struct{ basic.Legal }
 func (illegal) Choose(context.Context, []game.Move) (game.Move, error) { return 1000, nil }
 
 // coins is a game of steps in which both players choose at the same time. A player
-// who says "a" all the time wins over one who does not.
+// a player that always makes move "a" beats one that does not.
 func coins(steps int) *gametest.Explicit {
 	g := &gametest.Explicit{RoleNames: []string{"x", "y"}, RandomRole: game.NoRole}
 	moves := [][]string{{"a", "b"}, {"a", "b"}}

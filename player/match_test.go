@@ -229,8 +229,8 @@ func TestClocksAreTold(t *testing.T) {
 	})
 }
 
-// TestFullClock checks that steps take the same time whoever thinks how long, is
-// late, or has nothing to choose.
+// TestFullClock checks that steps take the same time no matter how long players think,
+// whether they are late, or whether they have a choice.
 func TestFullClock(t *testing.T) {
 	for name, p := range map[string]player.Player{
 		"quick":   new(stub),

@@ -58,7 +58,7 @@ func (s *stub) Note() string { return "a stub" }
 var errBroken = errors.New("broken")
 
 // coins is a game of steps in which both players choose at the same time. A player
-// who says "a" all the time wins over one who does not.
+// a player that always makes move "a" beats one that does not.
 func coins(steps int) *gametest.Explicit {
 	g := &gametest.Explicit{RoleNames: []string{"x", "y"}, RandomRole: game.NoRole}
 	moves := [][]string{{"a", "b"}, {"a", "b"}}

@@ -24,7 +24,7 @@ type CheckOptions struct {
 func (r *Rules) Check(ctx context.Context, opt CheckOptions) *source.List {
 	list := r.run(gdlcheck.Options{Strict: opt.Strict, Hints: opt.Hints, NegativeLoop: gdlengine.NegativeLoop(ctx), Start: gdlengine.Start(ctx)})
 	if r.options.Lenient && list.HasErrors() {
-		r.forgive(ctx, list)
+		r.downgradeErrors(ctx, list)
 	}
 	return list
 }
@@ -45,9 +45,9 @@ func (r *Rules) run(opt gdlcheck.Options) *source.List {
 	return list
 }
 
-// forgive turns the errors of a list into warnings if a lenient reading leaves no
+// downgradeErrors turns the errors of a list into warnings if a lenient reading leaves no
 // errors.
-func (r *Rules) forgive(ctx context.Context, list *source.List) {
+func (r *Rules) downgradeErrors(ctx context.Context, list *source.List) {
 	if r.isRBG || r.Problems.HasErrors() {
 		return
 	}
@@ -118,7 +118,7 @@ func (r *Rules) playable(ctx context.Context) (*Rules, error) {
 	played := *r
 	played.gate = nil
 	if list.HasErrors() && r.options.Lenient {
-		r.forgive(ctx, list)
+		r.downgradeErrors(ctx, list)
 		if !list.HasErrors() {
 			played = *r.leniently()
 		}

@@ -33,11 +33,11 @@ func (a *alphaBetaSearch) probeEndings(ply int) bool {
 		l.options = append(l.options, option{index: int32(i), bounds: unknown})
 	}
 	l.ending = l.ending[:0]
-	if a.foreseer == nil || !l.manyChoices {
+	if a.terminalFinder == nil || !l.manyChoices {
 		return false
 	}
 	l.children = game.Extend(l.children[:0], n)
-	l.ending = a.foreseer.Ending(l.state, l.all(), l.ending)
+	l.ending = a.terminalFinder.Ending(l.state, l.all(), l.ending)
 	if a.spend(n) {
 		return false
 	}

@@ -114,7 +114,7 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestNoSingleValue looks at a game in which three roles choose at once.
+// TestNoSingleValue examines a game in which three roles choose at once.
 func TestNoSingleValue(t *testing.T) {
 	r := solution(t, fromLibrary(t, "minority"), nil, solve.Options{})
 	if r.Outcome != solve.Undecided || r.Reason != solve.NoSingleValue {
@@ -165,7 +165,7 @@ func randomPosition(g game.Game, m game.Machine, plies int, seed uint64) (game.S
 	return s, plies
 }
 
-// minimax is the plainest solver of a game of two rivals who take turns and whose
+// minimax is a naive solver of a zero-sum game of two players who take turns and whose
 // plays end.
 type minimax struct {
 	game    game.Game

@@ -64,8 +64,8 @@ func fromText(t testing.TB, name, text string) game.Game {
 	return o.Game
 }
 
-// connectFour returns the rules of connect four on a board of any size: those of
-// the library with other tables.
+// connectFour returns the rules of connect four on a board of any size: the rules of the
+// library with other tables.
 func connectFour(t testing.TB, columns, rows int) string {
 	t.Helper()
 	rules, _, ok := strings.Cut(string(lookup(t, "connectfour-5x4").Rules()), "(column 1)")
@@ -86,7 +86,7 @@ func connectFour(t testing.TB, columns, rows int) string {
 	return b.String()
 }
 
-// hex returns the rules of hex on a board of n by n: those of the library with
+// hex returns the rules of hex on a board of n by n: the rules of the library with
 // another board.
 func hex(t testing.TB, n int) string {
 	t.Helper()

@@ -28,7 +28,8 @@ func TestUndecided(t *testing.T) {
 	}
 }
 
-// TestEndless looks at a game for two who are no rivals and can go on for ever.
+// TestEndless examines a game for two players whose goals are not opposed and whose plays
+// can go on forever.
 func TestEndless(t *testing.T) {
 	g := &gametest.Explicit{RoleNames: []string{"a", "b"}, RandomRole: game.NoRole, States: []gametest.ExplicitState{
 		{Moves: [][]string{{"end", "stay"}, {"wait"}}, Next: map[string]int{"end wait": 1, "stay wait": 2}},

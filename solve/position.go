@@ -40,10 +40,10 @@ type walker struct {
 	goals   []int       // scratch
 
 	// legal lists moves in order, quick in any order that depends on the state.
-	legal, quick func(game.State, game.Role, []game.Move) []game.Move
-	lists        bool                // the two differ
-	foreseer     game.TerminalFinder // or nil
-	expander     game.Expander       // or nil
+	legal, quick   func(game.State, game.Role, []game.Move) []game.Move
+	lists          bool                // the two differ
+	terminalFinder game.TerminalFinder // or nil
+	expander       game.Expander       // or nil
 }
 
 func newWalker(g game.Game, b *budget) *walker {
@@ -54,7 +54,7 @@ func newWalker(g game.Game, b *budget) *walker {
 	if l := able.Moves; l != nil {
 		w.quick, w.lists = l.Moves, true
 	}
-	w.foreseer, w.expander = able.Ending, able.Expand
+	w.terminalFinder, w.expander = able.Ending, able.Expand
 	for r := range w.roles {
 		if game.Role(r) != w.random {
 			w.players = append(w.players, game.Role(r))

@@ -181,8 +181,8 @@ func (p *proofNumberSearch) expandTurn(l *proofLevel) bool {
 		return false
 	}
 	l.ending = l.ending[:0]
-	if p.foreseer != nil {
-		l.ending = p.foreseer.Ending(l.state, l.all(), l.ending)
+	if p.terminalFinder != nil {
+		l.ending = p.terminalFinder.Ending(l.state, l.all(), l.ending)
 	}
 	if !p.expand(&l.position) {
 		return false

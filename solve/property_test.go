@@ -29,7 +29,7 @@ var (
 )
 
 // draw makes up a game. If it may have loops, edges lead anywhere, otherwise only
-// to later states. The first state is no end, and the last one is.
+// to later states. The first state is not terminal, and the last one is.
 func draw(t *rapid.T, roles int, loops bool) *plan {
 	n := rapid.IntRange(2, 14).Draw(t, "states")
 	p := &plan{roles: []string{"a", "b"}[:roles], mover: make([]int, n), next: make([][]int, n), goal: make([]int, n)}
@@ -160,8 +160,8 @@ func TestRandomGames(t *testing.T) {
 	})
 }
 
-// TestRandomEndlessGames compares what methods say with the plainest fixed point
-// on games that can go on for ever. What alpha-beta search proves must be right,
+// TestRandomEndlessGames compares the results of the methods with a naive fixpoint
+// on games that can go on forever. What alpha-beta search proves must be right,
 // even if it proves less.
 func TestRandomEndlessGames(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -184,7 +184,7 @@ func TestRandomEndlessGames(t *testing.T) {
 	})
 }
 
-// TestRandomPuzzles compares the methods for one player with the plainest search
+// TestRandomPuzzles compares the methods for one player with a naive search
 // for all states.
 func TestRandomPuzzles(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -33,7 +33,7 @@ func TestHanoi(t *testing.T) {
 	}
 }
 
-// hanoi returns the rules of the tower with n discs: those of the library with
+// hanoi returns the rules of the tower with n discs: the rules of the library with
 // other tables.
 func hanoi(t *testing.T, n int) string {
 	t.Helper()
@@ -63,7 +63,7 @@ func hanoi(t *testing.T, n int) string {
 	return b.String()
 }
 
-// TestEightPuzzle compares lengths with those of a plain breadth-first search on
+// TestEightPuzzle compares the lengths of solutions with a plain breadth-first search on
 // the frame itself, from several starts and by several methods.
 func TestEightPuzzle(t *testing.T) {
 	g := fromLibrary(t, "eightpuzzle")

@@ -9,8 +9,8 @@ import (
 	"ludex/solve"
 )
 
-// A stopping game ends the context that it is solved in after some questions, and
-// its machines fail then, as those of all engines do.
+// A stopping game cancels its context after some calls. Its machines fail then, as the
+// machines of all engines do.
 type stopping struct {
 	game.Game
 	left int

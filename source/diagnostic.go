@@ -25,7 +25,8 @@ func (s Severity) String() string { return severityNames[s] }
 // MarshalText makes severities readable in JSON.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// A Code names one kind of problem permanently: its ID is never reused. Codes are declared as package variables beside what reports them.
+// A Code names one kind of problem permanently: its ID is never reused. Codes are declared
+// as package variables beside the code that reports them.
 type Code struct {
 	ID       string   // for example "GDL012"
 	Severity Severity // how bad it is unless a check says otherwise

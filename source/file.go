@@ -129,7 +129,7 @@ func (f *File) Position(p Pos) (line, column int) {
 	return line, 1 + f.runesBefore(end) - f.runesBefore(start)
 }
 
-// A mark is a place between two characters, and how many are before it.
+// A mark is an offset between two characters, with the number of characters before it.
 type mark struct{ offset, runes int }
 
 // runesBefore returns how many characters there are before an offset.
@@ -149,8 +149,8 @@ func (f *File) runesBefore(offset int) int {
 	return m.runes + utf8.RuneCountInString(f.text[m.offset:offset])
 }
 
-// Readable reports a text that cannot be a description, because it is too large,
-// UTF-16 or binary, under a code, and returns false for it.
+// Readable returns false if the text cannot be a description, because it is too large,
+// UTF-16 or binary, and reports that under the given code.
 func (l *List) Readable(code *Code) bool {
 	text := l.File.Text()
 	switch {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// maxRounds bounds how often FixAll looks at a text again.
+// maxRounds bounds the rounds of FixAll.
 const maxRounds = 50
 
-// FixAll makes the changes that the problems of a text propose, and those that the
-// problems of the changed text propose, until there are none. It returns the last text
-// and the diagnostics whose fixes were made, with places in the text that they were found
-// in. It skips diagnostics with several fixes.
+// FixAll applies the fixes of all problems in a text, then the fixes of the problems in the
+// changed text, and so on until there are none. It returns the final text and the
+// diagnostics whose fixes were applied. Each diagnostic refers to the text it was found in.
+// FixAll skips diagnostics with several fixes.
 func FixAll(f *File, problems func(*File) *List) (fixed *File, made []*Diagnostic) {
 	for range maxRounds {
 		text, round := problems(f).fix()
@@ -24,8 +24,8 @@ func FixAll(f *File, problems func(*File) *List) (fixed *File, made []*Diagnosti
 	return f, made
 }
 
-// fix makes the changes of one round. Of those that overlap only the first is
-// made; the next round sees what is left to be done.
+// fix applies the fixes of one round. If several overlap, only the first is applied; the
+// rest is left to the next round.
 func (l *List) fix() (text string, made []*Diagnostic) {
 	type change struct {
 		*Diagnostic

@@ -43,7 +43,7 @@ func TestFixAll(t *testing.T) {
 	}
 }
 
-// TestFixAllEnds has corrections that undo each other.
+// TestFixAllEnds covers fixes that undo each other.
 func TestFixAllEnds(t *testing.T) {
 	_, made := FixAll(NewFile("f", []byte("x")), words(map[string][]string{"x": {"y"}, "y": {"x"}}))
 	if len(made) != maxRounds {
@@ -51,7 +51,7 @@ func TestFixAllEnds(t *testing.T) {
 	}
 }
 
-// TestOverlappingFixes has changes of which only one can be made in a round.
+// TestOverlappingFixes covers changes of which only one can be made in a round.
 func TestOverlappingFixes(t *testing.T) {
 	f := NewFile("f", []byte("0123456789"))
 	tests := []struct {

@@ -12,7 +12,7 @@ import (
 // maxExcerpt is the number of characters of a source line that are shown.
 const maxExcerpt = 120
 
-// maxExcerptBytes is the size of a text that surely has more characters.
+// maxExcerptBytes is a size in bytes: longer texts have more than maxExcerpt characters.
 const maxExcerptBytes = utf8.UTFMax * (maxExcerpt + 1)
 
 // A Renderer writes diagnostics for people.
@@ -30,11 +30,11 @@ const (
 
 var severityStyles = [...]string{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;36m", "\x1b[1;34m"}
 
-// maxShown is how many diagnostics are written.
+// maxShown is the largest number of diagnostics that are written.
 const maxShown = 1000
 
 // Render writes the diagnostics of a list, each with its source line, and reports the
-// first write error. It writes only the first ones if there are very many.
+// first write error. It writes at most maxShown of them.
 func (r *Renderer) Render(l *List) error {
 	var b strings.Builder
 	for i, d := range l.Items {
@@ -81,8 +81,8 @@ func (r *Renderer) style(style, text string) string {
 	return style + text + styleReset
 }
 
-// excerpt writes the first line of a span with carets below it. Of a long line
-// only the surroundings of the span are shown. Control characters are shown as
+// excerpt writes the first line of a span with carets below it. If the line is long,
+// only the part around the span is shown. Control characters are shown as
 // dots, so that no text can disturb a terminal.
 func (r *Renderer) excerpt(b *strings.Builder, f *File, s Span) {
 	if !s.IsValid() {
@@ -176,7 +176,7 @@ type jsonDiagnostic struct {
 	Fixes    []jsonFix  `json:"fixes,omitempty"`
 }
 
-// MarshalJSON gives a diagnostic with lines and columns instead of offsets.
+// MarshalJSON encodes a diagnostic with lines and columns instead of offsets.
 func (d *Diagnostic) MarshalJSON() ([]byte, error) {
 	out := jsonDiagnostic{
 		File: d.File.Name(), Span: toJSONSpan(d.File, d.Span), Severity: d.Severity,

@@ -13,7 +13,7 @@ import (
 func TestPositions(t *testing.T) {
 	const text = "one\r\nzwölf ∧ x\n\n\tlast"
 	tests := []struct {
-		at           string // the text that stands at the position
+		at           string // the text at the position
 		line, column int
 		lineText     string
 	}{

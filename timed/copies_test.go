@@ -18,7 +18,7 @@ func TestCopiesOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The rule that keeps facts asks for those that last for ever, so that the
+	// The rule that keeps facts asks for those that last forever, so that the
 	// clock is not among them.
 	if ok, uses := timedcopies.CopiesOnly(q); ok || len(uses) != 1 || uses[0].Why != "a lifetime is compared with infinity" {
 		t.Errorf("a translation: %v", uses)

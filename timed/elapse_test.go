@@ -4,7 +4,7 @@ import "context"
 
 // Elapse lets time pass in a state up to and including an instant, without moves:
 // lifetimes run out, one update after the other, unless the game is over. The
-// result is the state of the game at that instant; its own instant is that of the
+// result is the state of the game at that instant; its instant is the one of the
 // last update.
 //
 // Waiting until one instant and then until a later one is the same as waiting

@@ -92,8 +92,8 @@ func (m *Match) observeUpdate(kind Kind, offers []Offer, u *Update) {
 	}
 	if m.game.hidden {
 		for r, name := range m.game.roles {
-			sees, moved, hears := m.hears(game.Role(r), offers, u)
-			if hears {
+			sees, moved, learns := m.observation(game.Role(r), offers, u)
+			if learns {
 				e.Percepts = append(e.Percepts, Percepts{name, sees, moved})
 			}
 		}
@@ -101,9 +101,9 @@ func (m *Match) observeUpdate(kind Kind, offers []Offer, u *Update) {
 	m.observe(e)
 }
 
-// hears returns what a role sees of an update, in a game with hidden information,
+// observation returns what a role sees of an update, in a game with hidden information,
 // and whether it moved. It learns of an update only if it saw something or moved.
-func (m *Match) hears(r game.Role, offers []Offer, u *Update) (sees []string, moved, hears bool) {
+func (m *Match) observation(r game.Role, offers []Offer, u *Update) (sees []string, moved, learns bool) {
 	if r == m.game.random {
 		return nil, false, false
 	}

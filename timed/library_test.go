@@ -17,7 +17,7 @@ const redRush = "0:red:start(dig); 1.1:red:start(dig); 2.2:red:start(build); 5.3
 var blueArmy = strings.ReplaceAll(strings.TrimSuffix(redRush, "; 8:red:attack"), "red", "blue")
 
 // TestLibraryPlays plays games of the library by script. Where chance decides,
-// the results are those of seed 1.
+// the results are for seed 1.
 func TestLibraryPlays(t *testing.T) {
 	for _, tt := range []struct{ game, moves, want string }{
 		{"duel", "0.9:east:shoot", "0 100"},                       // before the signal

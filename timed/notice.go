@@ -83,8 +83,8 @@ func (m *Match) notifyUpdate(kind Kind, offers []Offer, u *Update) {
 				moves = append(moves, Move{o.Role, o.Move})
 			}
 		}
-		sees, moved, hears := m.hears(game.Role(r), offers, u)
-		if !hears {
+		sees, moved, learns := m.observation(game.Role(r), offers, u)
+		if !learns {
 			continue
 		}
 		n := Notice{To: game.Role(r), Kind: kind, Moved: moved}

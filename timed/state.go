@@ -97,7 +97,7 @@ func (s State) Equal(t State) bool {
 	if s.now != t.now {
 		return false
 	}
-	if s.shape == t.shape && (slices.Equal(s.values, t.values) || s.shape.orderly()) {
+	if s.shape == t.shape && (slices.Equal(s.values, t.values) || s.shape.hasUniqueOrder()) {
 		return slices.Equal(s.values, t.values)
 	}
 	if same, known := s.compare(t); known && (!same || slices.Equal(s.shape.expired, t.shape.expired)) {
@@ -106,10 +106,10 @@ func (s State) Equal(t State) bool {
 	return s.String() == t.String()
 }
 
-// orderly reports whether facts have only one order: there are no numbers inside
+// hasUniqueOrder reports whether facts have only one order: there are no numbers inside
 // them, and none has several lifetimes. States with a shape that is not orderly can
 // be equal although their values differ.
-func (a *shape) orderly() bool {
+func (a *shape) hasUniqueOrder() bool {
 	if len(a.inner) > 0 {
 		return false
 	}
@@ -147,7 +147,7 @@ func (s State) compare(t State) (same, known bool) {
 // holdsTheSame reports whether the same facts hold for the same time in two
 // states, whatever expired.
 func (s State) holdsTheSame(t State) bool {
-	if s.shape == t.shape && (slices.Equal(s.values, t.values) || s.shape.orderly()) {
+	if s.shape == t.shape && (slices.Equal(s.values, t.values) || s.shape.hasUniqueOrder()) {
 		return slices.Equal(s.values, t.values)
 	}
 	if same, known := s.compare(t); known {

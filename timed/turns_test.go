@@ -299,8 +299,8 @@ func TestChoosersThatFailDoNotMove(t *testing.T) {
 	}
 }
 
-// A game with a variable for whole facts goes like the original too, as the new
-// facts are none of its own.
+// A game with a variable for whole facts also plays like the original, since the variable
+// does not match the added facts.
 func TestWrappedFacts(t *testing.T) {
 	p := read(t, "whole.gdl", `role(a) init(p) init(q(1)) legal(a,m) legal(a,n)
 next(F) :- true(F) & ~does(a,m) next(count(N)) :- does(a,n) & size(N) next(r) :- does(a,m)

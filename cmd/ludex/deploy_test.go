@@ -136,7 +136,7 @@ func (r *yamlReader) list(indent int) (node, error) {
 	return out, nil
 }
 
-// scalar reads a value that stands on one line. The lists are those of JSON too.
+// scalar reads a value on one line. Lists are written as in JSON.
 func scalar(text string) (node, error) {
 	if !strings.HasPrefix(text, "[") {
 		return text, nil

@@ -170,7 +170,7 @@ func TestMatchLines(t *testing.T) {
 }
 
 // TestPicture makes sure that the README's picture is what the command below it
-// draws. With LUDEX_UPDATE=1 it draws it anew.
+// draws. With LUDEX_UPDATE=1 it redraws it.
 func TestPicture(t *testing.T) {
 	name := filepath.Join("..", "..", "docs", "chess.svg")
 	got, err := exec.Command("ludex", "show", "chess", "--moves", "e2e4; e7e5; g1f3", "--svg", "-").Output()

@@ -68,14 +68,14 @@ func run() int {
 		return exitFine
 	case errors.As(err, &exit):
 		if exit.err != nil {
-			tellError(exit.err)
+			printError(exit.err)
 		}
 		return exit.code
 	case errors.As(err, &refused):
 		showRefused(os.Stderr, refused)
 		return exitUsage
 	}
-	tellError(err)
+	printError(err)
 	return exitUsage
 }
 
@@ -97,8 +97,8 @@ func showRefused(out io.Writer, refused *rules.RefusedError) {
 	fmt.Fprintf(out, "ludex: %s has %s and is not played%s\n", list.File.Name(), source.Summary(list), hint)
 }
 
-// tellError writes an error. Parts of it may come from a player or a file.
-func tellError(err error) { fmt.Fprintln(os.Stderr, "ludex:", printable.Lines(err.Error())) }
+// printError writes an error. Parts of it may come from a player or a file.
+func printError(err error) { fmt.Fprintln(os.Stderr, "ludex:", printable.Lines(err.Error())) }
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{

@@ -71,8 +71,8 @@ func startNATS(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(tokenEnv, s.Token)
 }
 
-// writeBytes is the script command "bytes FILE TEXT", which writes a file that
-// is no text; the text has the escapes of a Go string.
+// writeBytes is the script command "bytes FILE TEXT", which writes a binary file. The text
+// may contain the escapes of a Go string.
 func writeBytes(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: bytes FILE TEXT")
@@ -113,7 +113,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptQuestion stops a question that would take for ever, when it has read
+// TestInterruptQuestion stops a question that would take forever, when it has read
 // the view that it is about: nothing is decided then.
 func TestInterruptQuestion(t *testing.T) {
 	if runtime.GOOS == "windows" {

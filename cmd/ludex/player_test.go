@@ -44,7 +44,7 @@ func TestPlayerStaysHere(t *testing.T) {
 	}
 }
 
-// TestBoardgamePlayer has one player connect to a manager and stay for all games of
+// TestBoardgamePlayer lets one player connect to a manager and stay for all games of
 // a series.
 func TestBoardgamePlayer(t *testing.T) {
 	manager := exec.Command("ludex", "match", "tictactoe-rbg", "white=rbg://127.0.0.1:0", "black=legal", "--games", "3", "--clock", "20s", "--start-clock", "20s")

@@ -71,8 +71,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeByName starts a server that has a name which others use, as behind a proxy:
-// it makes a token, without which nobody changes anything.
+// TestServeByName starts a server with a public name, as behind a proxy: it makes a token,
+// without which nothing can be changed.
 func TestServeByName(t *testing.T) {
 	_, url, more := serve(t, "--host", "Games.example.org")
 	line, err := more.ReadString('\n')

@@ -157,23 +157,23 @@ func whyUndecided(r solve.Reason) string {
 
 // A solveReport is the output about a result.
 type solveReport struct {
-	Game     string                  `json:"game"`
-	Engine   string                  `json:"engine"`
-	Outcome  solve.Outcome           `json:"outcome"`
-	Reason   solve.Reason            `json:"reason,omitempty"`
-	Method   solve.Method            `json:"method,omitempty"`
-	Goals    map[string]solve.Bounds `json:"goals"`
-	Line     [][]string              `json:"line"` // joint moves
-	Steps    string                  `json:"-"`    // the line in the syntax of --moves
-	Complete bool                    `json:"complete"`
-	Shortest bool                    `json:"shortest,omitempty"`
-	Lots     map[string][]lotReport  `json:"lots,omitempty"`
-	Notes    []string                `json:"notes,omitempty"`
-	Nodes    uint64                  `json:"nodes"`
-	Seconds  float64                 `json:"seconds"`
+	Game     string                       `json:"game"`
+	Engine   string                       `json:"engine"`
+	Outcome  solve.Outcome                `json:"outcome"`
+	Reason   solve.Reason                 `json:"reason,omitempty"`
+	Method   solve.Method                 `json:"method,omitempty"`
+	Goals    map[string]solve.Bounds      `json:"goals"`
+	Line     [][]string                   `json:"line"` // joint moves
+	Steps    string                       `json:"-"`    // the line in the syntax of --moves
+	Complete bool                         `json:"complete"`
+	Shortest bool                         `json:"shortest,omitempty"`
+	Lots     map[string][]moveProbability `json:"lots,omitempty"`
+	Notes    []string                     `json:"notes,omitempty"`
+	Nodes    uint64                       `json:"nodes"`
+	Seconds  float64                      `json:"seconds"`
 }
 
-type lotReport struct {
+type moveProbability struct {
 	Move        string `json:"move"`
 	Probability string `json:"probability"`
 }
@@ -191,10 +191,10 @@ func newSolveReport(t *openGame, res *solve.Result) *solveReport {
 		r.Goals[name] = res.Goals[role]
 		if res.Mixed != nil && res.Mixed[role] != nil {
 			if r.Lots == nil {
-				r.Lots = map[string][]lotReport{}
+				r.Lots = map[string][]moveProbability{}
 			}
 			for _, lot := range res.Mixed[role] {
-				r.Lots[name] = append(r.Lots[name], lotReport{t.show(t.game.MoveText(game.Role(role), lot.Move)), lot.Probability.RatString()})
+				r.Lots[name] = append(r.Lots[name], moveProbability{t.show(t.game.MoveText(game.Role(role), lot.Move)), lot.Probability.RatString()})
 			}
 		}
 	}
@@ -227,7 +227,7 @@ func (t *openGame) stepsText(from game.State, line [][]game.Move) string {
 			}
 		}
 		if chosen == nil {
-			chosen = t.acting(all)
+			chosen = t.withoutNoops(all)
 		}
 		steps = append(steps, t.stepText(chosen))
 		from = t.machine.Next(from, joint, nil)
@@ -235,8 +235,8 @@ func (t *openGame) stepsText(from game.State, line [][]game.Move) string {
 	return strings.Join(steps, "; ")
 }
 
-// acting leaves out the roles of a regular boardgame that can only wait.
-func (t *openGame) acting(moves []string) []string {
+// withoutNoops leaves out the roles of a regular boardgame that can only wait.
+func (t *openGame) withoutNoops(moves []string) []string {
 	if !t.IsRBG() {
 		return moves
 	}

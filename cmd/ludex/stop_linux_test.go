@@ -14,8 +14,7 @@ import (
 	"ludex/internal/rbgengine/rbgenginetest"
 )
 
-// TestStop ends verbs that are at questions whose answers take for ever. One signal
-// does it.
+// TestStop checks that one signal ends a verb whose computation would take forever.
 func TestStop(t *testing.T) {
 	var crowd strings.Builder
 	for r := range 29 { // with 2²⁹ joint moves

@@ -124,7 +124,7 @@ func TestPlayOnTerminal(t *testing.T) {
 	}
 }
 
-// What a terminal is told when a program takes and leaves a screen of its own.
+// The escape sequences that enter and leave the alternate screen.
 const (
 	enterScreen = "\x1b[?1049h"
 	leaveScreen = "\x1b[?1049l"

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestTournamentOverHTTP has a player elsewhere, which plays one match at a time,
+// TestTournamentOverHTTP covers a player elsewhere, which plays one match at a time,
 // take part in a tournament that plays several.
 func TestTournamentOverHTTP(t *testing.T) {
 	player := exec.Command("ludex", "player", "--listen", "127.0.0.1:0", "--player", "legal")

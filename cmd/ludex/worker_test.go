@@ -11,7 +11,7 @@ import (
 	"ludex/internal/cluster"
 )
 
-// TestWorkerMetrics has a worker do something, and asks it about that.
+// TestWorkerMetrics gives a worker something to do and reads its metrics.
 func TestWorkerMetrics(t *testing.T) {
 	s, err := cluster.Embed()
 	if err != nil {

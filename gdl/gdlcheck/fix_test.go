@@ -89,7 +89,7 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// TestSafetyFixesMend makes sure that a fix mends what it is proposed for.
+// TestSafetyFixesMend makes sure that a fix solves the problem that it is proposed for.
 func TestSafetyFixesMend(t *testing.T) {
 	const text = `(role a) (<= (legal ?r go) (not (true (f ?x)))) (<= terminal (not (and p q))) (goal ?r 050)`
 	mended, _ := fixText(text)

@@ -83,7 +83,7 @@ func TestPrintedListings(t *testing.T) {
 		file string
 		want []string
 	}{
-		// The slips of the lesson: x and o are no roles, the digit 0 stands for
+		// The slips of the lesson: x and o are not roles, the digit 0 stands for
 		// the letter o, and therefore no line of o's can ever appear.
 		{"tictactoe.gdl", []string{
 			"28 warning GDL087", "31 warning GDL087", "37 warning GDL090",

@@ -21,8 +21,8 @@ import (
 
 // optionsPattern matches the first line of a file that is not checked with the
 // default options. The words are strict, hints, case-sensitive, dialect=NAME;
-// engine: checks may ask an engine; and program: the file is no whole game, and
-// what is wrong with it as a game is left out.
+// engine: checks may use an engine; and program: the file is not a whole game, and
+// diagnostics about what a game needs are omitted.
 var optionsPattern = regexp.MustCompile(`\A[;%] OPTIONS(.*)\n`)
 
 // A markedFile is a file of testdata with what it expects.

@@ -49,7 +49,7 @@ func TestPerft(t *testing.T) {
 		}
 		want := []uint64{0, 0, 0, 0, 0, 1440, 5328}
 		if !terminal {
-			want = want[:6] // those of the last depth are not counted
+			want = want[:6] // the last depth is not counted
 		}
 		if !slices.Equal(ends, want) {
 			t.Errorf("terminal states: %v, want %v", ends, want)

@@ -61,7 +61,7 @@ func FuzzReadSpeeds(f *testing.F) {
 	})
 }
 
-// TestCompare has a game as fast as elsewhere, one half as fast, one ten times, and
+// TestCompare covers a game as fast as elsewhere, one half as fast, one ten times, and
 // one beyond the cap.
 func TestCompare(t *testing.T) {
 	c := sample().Compare("x", given())

@@ -16,7 +16,7 @@ type treeGame struct {
 	game.Game
 	branching uint64
 	height    int // 0 is endless
-	tooDeep   int // counting this deep takes longer than anybody waits; 0 is never
+	tooDeep   int // counting to this depth takes too long; 0 means that no depth does
 	counted   []int
 }
 
@@ -114,7 +114,7 @@ func (g *playingGame) Playouts(_ context.Context, opt game.PlayoutOptions) (game
 }
 
 // TestFlatOnBusyMachines: with a fifth of the machine's time, three rounds make up
-// half of what was asked for; with none, it ends all the same.
+// half of what was asked for; with none, it still ends.
 func TestFlatOnBusyMachines(t *testing.T) {
 	for share, rounds := range map[float64]uint64{1: 1, 0.5: 1, 0.2: 3, 0.001: maxCountFactor} {
 		m := &stopwatch{time: time.Hour, watch: func(_ game.Game, run func() error) (benchmark.Spent, error) {

@@ -110,7 +110,7 @@ func TestFixedPosition(t *testing.T) {
 	}
 }
 
-// TestDoubts: speeds that are not those of whole playouts are marked as such.
+// TestDoubts checks that speeds that do not come from whole playouts are marked.
 func TestDoubts(t *testing.T) {
 	for want, f := range map[string]*Flat{
 		"":                              {Playouts: 3, States: 20},

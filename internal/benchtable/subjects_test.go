@@ -119,7 +119,7 @@ func TestFolders(t *testing.T) {
 	expect(t, all, "Arimaa", "arimaa – arimaa_fixedPosition")
 	expect(t, all, "Chess", "chess newer –")
 	expect(t, all, "Hex (9x9)", "– hex –")
-	expect(t, all, "Reversi", "reversi – –") // that of the library
+	expect(t, all, "Reversi", "reversi – –") // the library's version
 	if s := all["Chess"]; s.found[slotRBG].rank == libraryRank {
 		t.Error("the library was taken where a file was given")
 	}

@@ -63,7 +63,7 @@ func given() Speeds {
 	return Speeds{{"arimaa", 21_940, 0.001}, {"English draughts", 1_626_878, 0}, {"my game 2", 10, 10}}
 }
 
-// compareGolden compares a text with that of a file, which LUDEX_UPDATE=1 writes.
+// compareGolden compares a text with a file, which LUDEX_UPDATE=1 writes.
 func compareGolden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

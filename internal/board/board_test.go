@@ -128,8 +128,8 @@ func checkImage(t testing.TB, text string) {
 
 var cellSyntax = regexp.MustCompile(`data-cell="([^"]*)"`)
 
-// The cells of an image are those of the board, each once, and moves lead to
-// such cells.
+// An image contains every cell of the board exactly once, and moves lead to
+// these cells.
 func TestLibrary(t *testing.T) {
 	for _, entry := range library.Games() {
 		t.Run(entry.Name, func(t *testing.T) {
@@ -309,8 +309,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// Facts that do not occur in play are drawn all the same, and nothing in them escapes
-// from its cell.
+// Facts that do not occur in play are still drawn, and nothing in them leaves its cell.
 func TestHostileFacts(t *testing.T) {
 	boards := []*board.Board{presented(t, "tictactoe"), presented(t, "dotsandboxes"), presented(t, "battleships")}
 	word := rapid.OneOf(rapid.SampledFrom([]string{"1", "2", "cell", "drawn", "a", "x", "<script>alert(1)</script>", "</style>", "&", `"`}), rapid.String())

@@ -108,8 +108,8 @@ func TestFirstLeaves(t *testing.T) {
 	})
 }
 
-// When all callers have left, the attempt is cancelled, and a value that it makes
-// nevertheless is closed. The next call starts another attempt.
+// When all callers have left, the attempt is cancelled. If it still returns a value, the
+// value is closed. The next call starts another attempt.
 func TestAllLeave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		closed := []int{}

@@ -40,9 +40,9 @@ func canonical(s *Spec) *canon {
 	for i, b := range s.State {
 		c.state = append(c.state, stateRef{b.Atom, b.Next, b.Init, int32(i)})
 	}
-	met := meetings(s)
+	first := firstOccurrences(s)
 	slices.SortStableFunc(c.state, func(a, b stateRef) int {
-		return cmp.Or(cmp.Compare(met[a.atom], met[b.atom]), cmp.Compare(meeting(met, a.next), meeting(met, b.next)))
+		return cmp.Or(cmp.Compare(first[a.atom], first[b.atom]), cmp.Compare(firstOccurrence(first, a.next), firstOccurrence(first, b.next)))
 	})
 	for _, moves := range s.Moves {
 		refs := make([]moveRef, len(moves))
@@ -50,37 +50,37 @@ func canonical(s *Spec) *canon {
 			refs[i] = moveRef{m.Legal, m.Does, int32(i)}
 		}
 		slices.SortStableFunc(refs, func(a, b moveRef) int {
-			return cmp.Or(cmp.Compare(meeting(met, a.does), meeting(met, b.does)), cmp.Compare(met[a.legal], met[b.legal]))
+			return cmp.Or(cmp.Compare(firstOccurrence(first, a.does), firstOccurrence(first, b.does)), cmp.Compare(first[a.legal], first[b.legal]))
 		})
 		c.moves = append(c.moves, refs)
 	}
 	return c
 }
 
-// meetings returns for each atom where it first occurs in the rules, or a position
+// firstOccurrences returns for each atom where it first occurs in the rules, or a position
 // after their end if it does not.
-func meetings(s *Spec) []int32 {
-	met := make([]int32, s.Atoms)
+func firstOccurrences(s *Spec) []int32 {
+	first := make([]int32, s.Atoms)
 	end := int32(len(s.Rules))
-	for a := range met {
-		met[a] = end
+	for a := range first {
+		first[a] = end
 	}
-	meet := func(atom int32, at int) { met[atom] = min(met[atom], int32(at)) }
+	occurs := func(atom int32, at int) { first[atom] = min(first[atom], int32(at)) }
 	for i := 0; i < len(s.Rules); {
-		meet(s.Rules[i], i)
+		occurs(s.Rules[i], i)
 		next := i + 2 + int(s.Rules[i+1])
 		for j := i + 2; j < next; j++ {
-			meet(s.Rules[j]>>1, j)
+			occurs(s.Rules[j]>>1, j)
 		}
 		i = next
 	}
-	return met
+	return first
 }
 
-// meeting returns where an atom, which may be none, first occurs.
-func meeting(met []int32, atom int32) int32 {
+// firstOccurrence returns where an atom, which may be none, first occurs.
+func firstOccurrence(first []int32, atom int32) int32 {
 	if atom == none {
 		return 1<<31 - 1
 	}
-	return met[atom]
+	return first[atom]
 }

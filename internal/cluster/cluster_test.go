@@ -57,18 +57,18 @@ func manage(t testing.TB, conn *nats.Conn) *cluster.Manager {
 	return m
 }
 
-// employ starts a worker, and returns what ends it and waits for that.
-func employ(t testing.TB, w *cluster.Worker) (fire func() error) {
+// startWorker starts a worker, and returns a function that stops it and waits for its end.
+func startWorker(t testing.TB, w *cluster.Worker) (stop func() error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan error, 1)
 	go func() { over <- w.Run(ctx) }()
-	fire = sync.OnceValue(func() error {
+	stop = sync.OnceValue(func() error {
 		cancel()
 		return <-over
 	})
-	t.Cleanup(func() { _ = fire() })
-	return fire
+	t.Cleanup(func() { _ = stop() })
+	return stop
 }
 
 // doubler doubles numbers.
@@ -115,7 +115,7 @@ func TestWork(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	for i := range 3 {
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	j := m.Open("numbers")
 	defer j.Close()
@@ -134,7 +134,7 @@ func TestLostQueues(t *testing.T) {
 	conn := connect(t, s)
 	m := manage(t, conn)
 	for i := range 2 {
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	js, err := jetstream.New(conn)
 	if err != nil {
@@ -161,7 +161,7 @@ func TestLostQueues(t *testing.T) {
 func TestSecondManager(t *testing.T) {
 	s := embed(t)
 	var times atomic.Int64
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
 			times.Add(1)
 			return doubler(ctx, payload)
@@ -181,12 +181,12 @@ func TestSecondManager(t *testing.T) {
 	}
 }
 
-// TestFailures has items that cannot be done: they fail, and the others are done.
+// TestFailures covers items that cannot be done: they fail, and the others are done.
 func TestFailures(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	var tries atomic.Int64
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Handler{
 		double: doubler,
 		"panic": func(context.Context, json.RawMessage) (any, error) {
 			tries.Add(1)
@@ -220,12 +220,12 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestMemory has an item that takes more memory than it may: it fails, and the worker
+// TestMemory covers an item that takes more memory than it may: it fails, and the worker
 // goes on.
 func TestMemory(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Handler{
 		double: doubler,
 		"glutton": func(ctx context.Context, _ json.RawMessage) (any, error) {
 			var all [][]byte
@@ -249,8 +249,8 @@ func TestMemory(t *testing.T) {
 	doAll(t, j, 0, 3, func() {})
 }
 
-// TestSilentDeaths has an item of which workers die, as the queue sees it: nobody
-// says anything about it any more. In the end it is given up.
+// TestSilentDeaths covers an item that kills its workers: the queue receives no more
+// messages about it. After some attempts it is given up.
 func TestSilentDeaths(t *testing.T) {
 	s := embed(t)
 	conn := connect(t, s)
@@ -276,7 +276,7 @@ func TestSilentDeaths(t *testing.T) {
 			}
 		}
 	}
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Deaths: 3, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Deaths: 3, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	if failed, ok := errors.AsType[*cluster.ItemError](<-over); !ok || !strings.Contains(failed.Reason, "given up: 3 attempts") {
 		t.Error(failed)
 	}
@@ -288,7 +288,7 @@ func TestDrain(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun := make(chan bool, 10)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "first", Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "first", Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
 			begun <- true
 			<-ctx.Done()
@@ -306,10 +306,10 @@ func TestDrain(t *testing.T) {
 		over <- who
 	}()
 	<-begun
-	if err := fire(); err != nil {
+	if err := stop(); err != nil {
 		t.Error(err)
 	}
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "second", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "second", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	if who := <-over; who != "second" {
 		t.Errorf("it was done by %s", who)
 	}
@@ -320,7 +320,7 @@ func TestFinishes(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun, finish := make(chan bool, 10), make(chan bool)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
 			begun <- true
 			<-finish
@@ -331,20 +331,19 @@ func TestFinishes(t *testing.T) {
 	defer j.Close()
 	go func() {
 		<-begun
-		go func() { _ = fire() }()
+		go func() { _ = stop() }()
 		close(finish)
 	}()
 	doAll(t, j, 1, 2, func() {})
 }
 
-// TestDeafWork ends a worker whose work does not notice that: it is handed back all the
-// same.
-func TestDeafWork(t *testing.T) {
+// TestUnresponsiveWork stops a worker whose work ignores that: it is still handed back.
+func TestUnresponsiveWork(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun, finish := make(chan bool, 1), make(chan bool)
 	defer close(finish)
-	fire := employ(t, &cluster.Worker{Conn: connect(t, s), Name: "deaf", Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "deaf", Do: map[cluster.Kind]cluster.Handler{
 		double: func(context.Context, json.RawMessage) (any, error) {
 			begun <- true
 			<-finish
@@ -355,10 +354,10 @@ func TestDeafWork(t *testing.T) {
 	defer j.Close()
 	go func() {
 		<-begun
-		if err := fire(); err != nil {
+		if err := stop(); err != nil {
 			t.Error(err)
 		}
-		employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}()
 	doAll(t, j, 1, 2, func() {})
 }
@@ -400,7 +399,7 @@ func TestUnwanted(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
 	begun, stopped := make(chan bool, 1), make(chan cluster.Ending, 1)
-	employ(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
 			begun <- true
 			<-ctx.Done()
@@ -422,7 +421,7 @@ func TestUnwanted(t *testing.T) {
 	}
 }
 
-// TestLarge has items and results that are too large for a message.
+// TestLarge covers items and results that are too large for a message.
 func TestLarge(t *testing.T) {
 	s := embed(t)
 	m := manage(t, connect(t, s))
@@ -431,7 +430,7 @@ func TestLarge(t *testing.T) {
 		"echo": func(_ context.Context, payload json.RawMessage) (any, error) { return payload, nil },
 	}}
 	w.Limit(10_000)
-	employ(t, w)
+	startWorker(t, w)
 	j := m.Open("large")
 	defer j.Close()
 	// Text that cannot be compressed much.
@@ -454,7 +453,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestVersions has a queue of another version.
+// TestVersions covers a queue of another version.
 func TestVersions(t *testing.T) {
 	s := embed(t)
 	conn := connect(t, s)
@@ -478,8 +477,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestStrangers has somebody without the token.
-func TestStrangers(t *testing.T) {
+// TestMissingToken connects without the token.
+func TestMissingToken(t *testing.T) {
 	s := embed(t)
 	_, err := cluster.Dial(context.Background(), cluster.DialOptions{URL: strings.Replace(s.URL, "nats://", "nats://secret@", 1), Patience: -1})
 	if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "127.0.0.1") {
@@ -506,7 +505,7 @@ func BenchmarkItem(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Cleanup(conn.Close)
-		employ(b, &cluster.Worker{Conn: conn, Name: fmt.Sprint(i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(b, &cluster.Worker{Conn: conn, Name: fmt.Sprint(i), Do: map[cluster.Kind]cluster.Handler{double: doubler}})
 	}
 	j := m.Open("bench")
 	defer j.Close()

@@ -29,7 +29,7 @@ func TestCodec(t *testing.T) {
 	})
 }
 
-// FuzzDecode reads bodies of items and results that anybody may have written.
+// FuzzDecode reads arbitrary bodies of items and results.
 func FuzzDecode(f *testing.F) {
 	for _, item := range []Item{{Kind: "a", Key: "b", Payload: json.RawMessage("1")}, {Key: string(make([]byte, 5000)), Payload: json.RawMessage(`"x"`)}} {
 		body, encoding, err := encode(item)
@@ -64,7 +64,7 @@ func TestRedact(t *testing.T) {
 	}
 }
 
-// TestPause checks that pauses grow, but not for ever.
+// TestPause checks that pauses grow, but not forever.
 func TestPause(t *testing.T) {
 	for try := range 100 {
 		most := min(50*time.Millisecond<<min(try, 10), maxBackoff)
@@ -74,8 +74,8 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// TestRoll checks that workers are forgotten that leave or fall silent.
-func TestRoll(t *testing.T) {
+// TestRegistry checks that workers are removed that leave or stop sending messages.
+func TestRegistry(t *testing.T) {
 	r, now := new(registry), time.Now()
 	say := func(p Presence, at time.Time) {
 		data, err := json.Marshal(p)

@@ -38,7 +38,7 @@ func lines(answers []deepcheck.Answer) string {
 	return b.String()
 }
 
-// Each language has answers of its own.
+// Each language has its own answers.
 func TestRun(t *testing.T) {
 	for _, tt := range []struct {
 		name, answers, knowledge, timed string

@@ -10,8 +10,8 @@ import (
 	"ludex/rules"
 )
 
-// TestDisguise plays at random and checks that moves and facts come back from the
-// disguise, and that those of the disguised rules are the same game.
+// TestDisguise plays at random and checks that moves and facts are translated back, and
+// that the disguised rules describe the same game.
 func TestDisguise(t *testing.T) {
 	for _, name := range []string{"tictactoe", "montyhall", "chess", "rockpaperscissors"} {
 		t.Run(name, func(t *testing.T) {

@@ -43,8 +43,8 @@ func (c *conformance) parts(r game.Role, moves []game.Move) {
 	}
 }
 
-// foreseen checks that a TerminalFinder agrees with making each joint move.
-func (c *conformance) foreseen(s game.State, joint []game.Move, after game.State) {
+// checkEnding checks that a TerminalFinder agrees with making each joint move.
+func (c *conformance) checkEnding(s game.State, joint []game.Move, after game.State) {
 	c.t.Helper()
 	f := game.MachineCapabilitiesOf(c.machine).Ending
 	if f == nil {

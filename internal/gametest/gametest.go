@@ -113,7 +113,7 @@ func (c *conformance) step(s game.State, joint []game.Move) {
 		}
 		c.texts(game.Role(r), joint[r], p)
 	}
-	c.foreseen(s, joint, a)
+	c.checkEnding(s, joint, a)
 	if e := game.MachineCapabilitiesOf(c.machine).Expand; e != nil {
 		twice := e.Expand(s, append(slices.Clone(joint), joint...), nil)
 		if len(twice) != 2 || !slices.Equal(twice[0], a) || !slices.Equal(twice[1], a) {

@@ -92,7 +92,7 @@ func (s *boardFinder) newGrid(l *layer) *grid {
 // join puts a layer on the first board that it fits on, or on a new one.
 func (s *boardFinder) join(grids []*grid, l *layer) []*grid {
 	for _, g := range grids {
-		if g.fits(l) && s.goesWith(g, l) {
+		if g.fits(l) && s.compatibleWith(g, l) {
 			g.layers = append(g.layers, l)
 			for i := range g.axes {
 				if len(l.axes[i].values) > len(g.axes[i].values) {
@@ -118,9 +118,9 @@ func (g *grid) fits(l *layer) bool {
 	return true
 }
 
-// goesWith reports whether at most a tenth of the facts of a layer clash with other
+// compatibleWith reports whether at most a tenth of the facts of a layer clash with other
 // layers of a board. A layer without contents never clashes.
-func (s *boardFinder) goesWith(g *grid, l *layer) bool {
+func (s *boardFinder) compatibleWith(g *grid, l *layer) bool {
 	if len(l.content) == 0 {
 		return true
 	}
@@ -184,7 +184,7 @@ func (s *boardFinder) overlay(grids []*grid, r *relation) bool {
 			if found {
 				return
 			}
-			if l := s.asOverlay(g, r, args); l != nil && s.goesWith(g, l) {
+			if l := s.asOverlay(g, r, args); l != nil && s.compatibleWith(g, l) {
 				g.layers = append(g.layers, l)
 				found = true
 			}
@@ -218,7 +218,7 @@ func (s *boardFinder) asOverlay(g *grid, r *relation, args []int) *layer {
 func (s *boardFinder) asMarker(r *relation) *layer {
 	const least, most = 3, 20
 	var found *layer
-	if len(r.args) > 3 || r.most() > least {
+	if len(r.args) > 3 || r.maxFacts() > least {
 		return nil
 	}
 	choose(len(r.args), 2, func(args []int) {
@@ -247,10 +247,10 @@ func (s *boardFinder) asRow(r *relation) *layer {
 		if !r.usable(arg) || !r.isKey(arg) || s.ofRoles(r.args[arg]) {
 			continue
 		}
-		if r.isComplete(arg) && r.most() >= 3 && r.most() <= maxValues {
+		if r.isComplete(arg) && r.maxFacts() >= 3 && r.maxFacts() <= maxValues {
 			return s.newLayer(r, arg)
 		}
-		if n := len(r.args[arg].values); arg == 0 && len(r.args) == 2 && n >= 3 && n <= 64 && r.most() >= 3 {
+		if n := len(r.args[arg].values); arg == 0 && len(r.args) == 2 && n >= 3 && n <= 64 && r.maxFacts() >= 3 {
 			return s.newLayer(r, arg)
 		}
 	}

@@ -90,7 +90,7 @@ func (s *boardFinder) scoreKey(r *relation, args []int) int {
 		return 0
 	}
 	complete := r.isComplete(args...)
-	if !s.suits(r, args, complete) || !r.tells(args, complete) {
+	if !s.suits(r, args, complete) || !r.isMinimalKey(args, complete) {
 		return 0
 	}
 	score := 1
@@ -145,9 +145,9 @@ func (r *relation) isLine(args []int) bool {
 	return others > 0 && len(args) != 2 || others > 1
 }
 
-// tells reports whether arguments are a minimal key. Where every cell always has
+// isMinimalKey reports whether arguments are a minimal key. If every cell always has
 // a content, a few exceptions are allowed.
-func (r *relation) tells(args []int, complete bool) bool {
+func (r *relation) isMinimalKey(args []int, complete bool) bool {
 	if !r.isNearlyKey(args...) && !(complete && 2*r.repeats(args...) <= r.count) {
 		return false
 	}

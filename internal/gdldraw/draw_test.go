@@ -195,7 +195,7 @@ func TestConcurrentDrawings(t *testing.T) {
 	group.Wait()
 }
 
-// Thousands of contents that nobody expected are drawn in a moment.
+// Thousands of unexpected contents are drawn quickly.
 func TestManyContents(t *testing.T) {
 	board := newBoard(t, readGame(t, "tictactoe"))
 	var facts []string

@@ -85,7 +85,7 @@ func TestGoldenScrambled(t *testing.T) {
 	compare(t, "scrambled.svg", image)
 }
 
-// compare holds a drawing against a file, which LUDEX_UPDATE=1 writes anew.
+// compare compares a drawing with a file, which LUDEX_UPDATE=1 rewrites.
 func compare(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

@@ -74,8 +74,8 @@ func (r *relation) isComplete(args ...int) bool {
 	return all != nil
 }
 
-// most returns the greatest number of facts in one position.
-func (r *relation) most() int {
+// maxFacts returns the greatest number of facts in one position.
+func (r *relation) maxFacts() int {
 	n := 0
 	for _, state := range r.seen {
 		n = max(n, len(state))

@@ -88,7 +88,7 @@ func (s *model) compare(a, b string) int {
 func (s *model) findSingle() map[gdl.Symbol]bool {
 	single := map[gdl.Symbol]bool{}
 	for _, r := range s.relations {
-		single[r.symbol] = r.most() == 1
+		single[r.symbol] = r.maxFacts() == 1
 	}
 	return single
 }

@@ -116,8 +116,7 @@ func renamed(t testing.TB, m *gdlrewrite.Map, facts []string) []string {
 	return list
 }
 
-// checkScrambled compares where facts are drawn with where those of a scrambled
-// twin are.
+// checkScrambled compares where facts are drawn in a game and in its scrambled version.
 func checkScrambled(t *testing.T, p *gdl.Program) {
 	t.Helper()
 	twin, m := gdlrewrite.Scramble(p, 5)

@@ -16,7 +16,7 @@ func (s *pieceFinder) nameAll(g *grid, p *pieces) {
 		p.names[i] = s.pieceName(g, k)
 		list[i].Name, list[i].Owner = s.kind(p, k, p.names[i])
 	}
-	s.wish(g, p, list)
+	s.chooseGivenSymbols(g, p, list)
 	symbols := picture.Symbols(list, s.roleKeys, picture.None)
 	for i := range symbols {
 		p.looks[i] = picture.Look{
@@ -71,10 +71,10 @@ func (s *pieceFinder) others(p *pieces, k pieceKey, role int, before, after stri
 	return false
 }
 
-// wish chooses symbols that do not come from letters of names: numbers and words
-// with a number are their own symbols, names that are not longer than the
-// coordinates are, and relations without contents have one letter.
-func (s *pieceFinder) wish(g *grid, p *pieces, list []picture.Piece) {
+// chooseGivenSymbols chooses the symbols that are not abbreviations. Numbers, words with a
+// number, and names that are not longer than the coordinates are their own symbols.
+// Relations without contents have one letter.
+func (s *pieceFinder) chooseGivenSymbols(g *grid, p *pieces, list []picture.Piece) {
 	room := 2
 	for _, v := range g.axes[0].values {
 		room = max(room, min(4, len(s.shown(v))))

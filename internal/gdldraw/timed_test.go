@@ -8,7 +8,7 @@ import (
 )
 
 // timedPositions returns the facts, without lifetimes, of the first positions of
-// a play in which nobody moves.
+// a play without moves.
 func timedPositions(t testing.TB, p *gdl.Program) [][]string {
 	t.Helper()
 	g, err := timed.New(p)

@@ -62,7 +62,7 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// TestGoalValues has engines agree on what a goal value is.
+// TestGoalValues checks that engines agree on what a goal value is.
 func TestGoalValues(t *testing.T) {
 	const text = `role(a) init(pick) legal(a,X) :- true(pick) & value(X) terminal :- true(score(X)) next(score(X)) :- does(a,X)
 		goal(a,X) :- true(score(X)) value(0) value(50) value(050) value(100) value(101) value(110) value(win) value(f(1)) value('-1')`
@@ -85,7 +85,7 @@ func TestGoalValues(t *testing.T) {
 	}
 }
 
-// TestCorpus holds the engines against each other on public games: a sample, or
+// TestCorpus compares the engines on public games: a sample, or
 // all of them with LUDEX_FULL=1.
 func TestCorpus(t *testing.T) {
 	compared, skipped, differing := 0, 0, 0
@@ -158,7 +158,7 @@ func TestClosure(t *testing.T) {
 	}
 }
 
-// TestManyRoles has more roles than some numbers have bits.
+// TestManyRoles covers more roles than some numbers have bits.
 func TestManyRoles(t *testing.T) {
 	var b strings.Builder
 	for r := range 140 {

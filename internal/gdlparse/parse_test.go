@@ -591,7 +591,7 @@ func TestUnclosedNote(t *testing.T) {
 }
 
 // TestManyErrors stops after a hundred of them and reports at least one, even
-// if they all stand in a clause that is read twice.
+// if they are all in a clause that is read twice.
 func TestManyErrors(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("(p ?)\n", 1000),

@@ -35,7 +35,7 @@ func TestRemoveOr(t *testing.T) {
 				t.Fatal(err)
 			}
 			want(t, q, test.want)
-			vandalise(q)
+			overwrite(q)
 			if !reflect.DeepEqual(p, before) {
 				t.Error("the argument changed")
 			}

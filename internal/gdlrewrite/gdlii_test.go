@@ -34,7 +34,7 @@ func TestToGDLII(t *testing.T) {
 		if _, err := gdlrewrite.ToGDLII(q); err == nil || !strings.Contains(err.Error(), test.want.Title()) {
 			t.Errorf("%s twice: got %v", test.text, err)
 		}
-		vandalise(q)
+		overwrite(q)
 		if !reflect.DeepEqual(p, before) {
 			t.Errorf("%s: the argument changed", test.text)
 		}

@@ -38,7 +38,7 @@ func TestScrambleProperties(t *testing.T) {
 				t.Fatalf("terms and programs are translated differently: %v", head)
 			}
 		}
-		vandalise(q)
+		overwrite(q)
 		if !reflect.DeepEqual(snapshot(p), before) {
 			t.Fatal("the argument changed")
 		}
@@ -99,7 +99,7 @@ func TestRemoveOrLeavesLiterals(t *testing.T) {
 		if again, err := gdlrewrite.RemoveOr(q); err != nil || !again.Equal(q) {
 			t.Fatalf("a second pass changes something:\n%s", show(q))
 		}
-		vandalise(q)
+		overwrite(q)
 		if !reflect.DeepEqual(snapshot(p), before) {
 			t.Fatal("the argument changed")
 		}

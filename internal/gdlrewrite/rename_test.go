@@ -26,7 +26,7 @@ func TestRenameApart(t *testing.T) {
 			before := snapshot(p)
 			q := gdlrewrite.RenameApart(p)
 			want(t, q, test.want)
-			vandalise(q)
+			overwrite(q)
 			if !reflect.DeepEqual(p, before) {
 				t.Error("the argument changed")
 			}

@@ -68,8 +68,8 @@ func snapshotTerm(t gdl.Term) gdl.Term {
 	return t
 }
 
-// vandalise overwrites everything in a program that can be overwritten.
-func vandalise(p *gdl.Program) {
+// overwrite overwrites everything in a program that can be overwritten.
+func overwrite(p *gdl.Program) {
 	p.Walk(func(t *gdl.Term) { t.Name += "!"; t.Kind = gdl.Constant })
 	for i := range p.Comments {
 		p.Comments[i].Text = "!"

@@ -106,7 +106,7 @@ legal(R,M) :- lawful(R,M) & ~true(infinity,moved(R))`,
 			if q.Dialect != test.dialect || names != test.names {
 				t.Errorf("got %s and %v", q.Dialect, names)
 			}
-			vandalise(q)
+			overwrite(q)
 			if !reflect.DeepEqual(p, before) {
 				t.Error("the argument changed")
 			}

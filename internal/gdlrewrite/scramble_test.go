@@ -125,8 +125,8 @@ func TestScrambleNumbers(t *testing.T) {
 	}
 }
 
-// In case-sensitive prefix GDL "ROLE" is no keyword, but a reader that ignores
-// case takes it for one, scrambled or not.
+// In case-sensitive prefix GDL "ROLE" is not a keyword, but a parser that ignores
+// case treats it as one, scrambled or not.
 func TestScrambleReservedInAnyCase(t *testing.T) {
 	p := readWith(t, "(role white) (ROLE black)", gdlparse.Options{CaseSensitive: true})
 	q, m := gdlrewrite.Scramble(p, 1)

@@ -94,7 +94,7 @@ func describe(g game.Game, m game.Machine, s game.State) string {
 	return text
 }
 
-// TestEndlessWithoutRepetition finds a play that goes on for ever though every
+// TestEndlessWithoutRepetition finds a play that goes on forever though every
 // state is new.
 func TestEndlessWithoutRepetition(t *testing.T) {
 	const grows = `role(p) init(n(z)) legal(p,stay) legal(p,stop) next(n(s(X))) :- true(n(X)) & does(p,stay)

@@ -42,8 +42,8 @@ func chicken(t testing.TB) *timed.Game {
 	return open(t, string(lib.Rules()))
 }
 
-// wishing returns an agent that wants all its moves from the beginning.
-func wishing(script []timed.Offer, r int) lagtest.Agent {
+// sendAllAtOnce returns an agent that requests all its moves at the beginning.
+func sendAllAtOnce(script []timed.Offer, r int) lagtest.Agent {
 	asked := false
 	return func(*lag.Client, timed.Time) (out []lagtest.PlannedMove) {
 		if asked {
@@ -70,7 +70,7 @@ func drawOptions(t *rapid.T, g *timed.Game) lagtest.Options {
 	script := timedtest.Script(g, 3).Draw(t, "script")
 	for r := range g.Roles() {
 		opt.Players = append(opt.Players, lagtest.Player{Up: drawLink(t), Down: drawLink(t),
-			Skew: timed.Time(rapid.Int64Range(-1e9, 1e9).Draw(t, "skew")), Agent: wishing(script, r)})
+			Skew: timed.Time(rapid.Int64Range(-1e9, 1e9).Draw(t, "skew")), Agent: sendAllAtOnce(script, r)})
 	}
 	return opt
 }

@@ -23,7 +23,7 @@ type message struct {
 
 // TestLoopback plays over real sockets with real clocks, each way delayed by
 // 100 ms, and reports how far from the wanted instants moves arrive. It takes
-// some seconds and depends on the load of the machine, so it is no part of the
+// some seconds and depends on the load of the machine, so it is not one of the
 // quick tests.
 func TestLoopback(t *testing.T) {
 	if os.Getenv("LUDEX_FULL") == "" {

@@ -353,7 +353,7 @@ func TestHerbrandStopsWhenAsked(t *testing.T) {
 	}
 }
 
-// TestCycles has as many cycles through negation as relations: each is found
+// TestCycles covers as many cycles through negation as relations: each is found
 // within its component.
 func TestCycles(t *testing.T) {
 	var b strings.Builder

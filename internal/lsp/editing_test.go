@@ -56,7 +56,7 @@ func TestDiagnosticsFollowTheText(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsHaveEverything looks at one problem with a note and advice.
+// TestDiagnosticsHaveEverything examines one problem with a note and advice.
 func TestDiagnosticsHaveEverything(t *testing.T) {
 	c := dial(t, lsp.Options{})
 	c.initialize()

@@ -143,7 +143,7 @@ func (s *Server) serve(ctx context.Context, in *jsonrpc.Reader) error {
 		case ctx.Err() != nil:
 			return fmt.Errorf("%w: %w", ErrGone, context.Cause(ctx))
 		case errors.As(err, &large):
-			s.outOfStep(large)
+			s.dropDocuments(large)
 			continue
 		case errors.Is(err, jsonrpc.ErrHeader):
 			s.reply("", nil, jsonrpc.Errorf(jsonrpc.ParseError, "%v", err))
@@ -229,10 +229,10 @@ func notify[P any](m *jsonrpc.Message, f func(*P) error) error {
 	return f(&p)
 }
 
-// outOfStep drops all documents, because a message that may have changed one of
+// dropDocuments drops all documents, because a message that may have changed one of
 // them was too large to be read. Editors send them again when they are opened
 // again, or with the whole text.
-func (s *Server) outOfStep(cause *jsonrpc.TooLargeError) {
+func (s *Server) dropDocuments(cause *jsonrpc.TooLargeError) {
 	s.log.Error("message left out", "error", cause)
 	s.reply("", nil, jsonrpc.Errorf(jsonrpc.InvalidRequest, "%v", cause))
 	s.mu.Lock()

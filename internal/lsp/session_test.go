@@ -146,7 +146,7 @@ func TestAMessageThatIsTooLarge(t *testing.T) {
 	if !strings.Contains(c.shown[0], "left out") || !strings.Contains(c.shown[0], "open the documents again") {
 		t.Errorf("shown: %q", c.shown)
 	}
-	c.change(uri, 3, text.Change{Range: &text.Range{}, Text: "x"}) // nobody knows where that is
+	c.change(uri, 3, text.Change{Range: &text.Range{}, Text: "x"}) // relative to a text that was dropped
 	if got := code(c.call("textDocument/hover", at(uri, 0, 0), nil)); got != jsonrpc.InvalidParams {
 		t.Errorf("the document is still there: %d", got)
 	}
@@ -207,7 +207,7 @@ func TestCancel(t *testing.T) {
 	c.open("file:///a.kif", "", walk)
 	id := c.begin("textDocument/wait", at("file:///a.kif", 0, 0))
 	<-begun
-	c.notify("$/cancelRequest", map[string]any{"id": 999}) // nobody
+	c.notify("$/cancelRequest", map[string]any{"id": 999}) // no such request
 	c.notify("$/cancelRequest", map[string]any{"id": c.next})
 	if got := code(c.answer(id, nil)); got != jsonrpc.RequestCancelled {
 		t.Errorf("the answer to a cancelled request: %d", got)

@@ -64,8 +64,8 @@ func TestScrape(t *testing.T) {
 	}
 }
 
-// TestNobodyCounts uses no metrics.
-func TestNobodyCounts(t *testing.T) {
+// TestNilMetrics checks that nil metrics can be used.
+func TestNilMetrics(t *testing.T) {
 	var m *metrics.Metrics
 	m.Match("nim", "completed")
 	m.Fault("timeout")

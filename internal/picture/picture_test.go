@@ -138,7 +138,7 @@ func checkImage(t *testing.T, text string) {
 	}
 }
 
-// Colours that names may mean are left to the viewer; those of a presentation
+// Colours derived from names are left to the viewer; the colours of a presentation
 // are properties of the whole image.
 func TestColors(t *testing.T) {
 	s := hostileScene(picture.Square, picture.Checkered)

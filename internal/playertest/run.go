@@ -20,7 +20,7 @@ func Run(t *testing.T, g game.Game, build player.Maker) {
 	t.Run("legal", func(t *testing.T) { legal(t, g, build) })
 	t.Run("reproducible", func(t *testing.T) { reproducible(t, g, build) })
 	t.Run("prompt", func(t *testing.T) { prompt(t, g, build) })
-	t.Run("hurried", func(t *testing.T) { hurried(t, g, build) })
+	t.Run("hurried", func(t *testing.T) { runWithoutTime(t, g, build) })
 	t.Run("stops before it was asked", func(t *testing.T) { idle(t, g, build) })
 	t.Run("failing", func(t *testing.T) { failing(t, g, build) })
 }
@@ -97,8 +97,8 @@ func prompt(t *testing.T, g game.Game, build player.Maker) {
 	}
 }
 
-// hurried checks that a player plays even without time to prepare.
-func hurried(t *testing.T, g game.Game, build player.Maker) {
+// runWithoutTime checks that a player plays even without time to prepare.
+func runWithoutTime(t *testing.T, g game.Game, build player.Maker) {
 	machine := g.NewMachine()
 	s := machine.Initial(nil)
 	ctx, cancel := context.WithDeadline(context.Background(), time.Now().Add(-time.Second))

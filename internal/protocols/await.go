@@ -46,8 +46,8 @@ func URL(at net.Addr) string {
 	return "ws://" + net.JoinHostPort(host, port) + "/"
 }
 
-// guest returns the function that waits for a player of a name.
-func (p *Players) guest(name string) (func(ctx context.Context) (playerprotocol.Conn, error), error) {
+// waitFor returns a function that waits for the player with a name.
+func (p *Players) waitFor(name string) (func(ctx context.Context) (playerprotocol.Conn, error), error) {
 	switch {
 	case name == "":
 		return nil, errors.New("player \"live:\": give the name under which it connects, as in live:bob")

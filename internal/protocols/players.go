@@ -59,7 +59,7 @@ func (p *Players) Maker(spec string) (match.Maker, error) {
 		}
 		return p.connected("", program.Start), nil
 	case "live":
-		connect, err := p.guest(rest)
+		connect, err := p.waitFor(rest)
 		if err != nil {
 			return nil, err
 		}

@@ -32,7 +32,7 @@ func players(t *testing.T, name string) *Players {
 	return &Players{Disguise: disguise.Plain(rs), Roster: list}
 }
 
-// TestMakers has the texts that name players, and what is wrong with others.
+// TestMakers covers texts that name players, and the errors for others.
 func TestMakers(t *testing.T) {
 	boards, facts, timed := players(t, "tictactoe-rbg"), players(t, "tictactoe"), players(t, "chicken")
 	for _, test := range []struct {
@@ -73,10 +73,10 @@ func TestMakers(t *testing.T) {
 	}
 }
 
-// TestAwait checks that a manager names who does not answer, and waits for those who
+// TestAwait checks that a manager names players that do not answer, and waits for those that
 // connect.
 func TestAwait(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0") // where nobody listens then
+	l, err := net.Listen("tcp", "127.0.0.1:0") // an address that is closed below
 	if err != nil {
 		t.Fatal(err)
 	}

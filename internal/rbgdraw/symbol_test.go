@@ -93,7 +93,7 @@ func TestOwners(t *testing.T) {
 	}
 }
 
-// The authors of the public games call the piece that stands for nothing "e" or
+// The authors of the public games call the piece for an empty cell "e" or
 // "empty". It is found without that.
 func TestEmptyPieceOfCorpus(t *testing.T) {
 	for _, name := range rbgenginetest.Games(t) {

@@ -36,7 +36,7 @@ func open(t *testing.T, g *rbg.Game, opt Options) game.Game {
 	return o.Game
 }
 
-// TestLanesCount sees that lanes leave counting to sets, unless they have to do it
+// TestLanesCount checks that lanes leave counting to sets, unless they have to do it
 // themselves, and that the counts are the same.
 func TestLanesCount(t *testing.T) {
 	g := rbgenginetest.Parse(t, race)
@@ -79,7 +79,7 @@ func TestLanesCount(t *testing.T) {
 	}
 }
 
-// TestAuto sees that the game is the same on all engines that auto moves to.
+// TestAuto checks that the game is the same on all engines that auto moves to.
 func TestAuto(t *testing.T) {
 	g := rbgenginetest.Parse(t, race)
 	auto := open(t, g, Options{})
@@ -122,8 +122,8 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// TestNothingIsBuiltUnasked sees that a program that is not in the cache is left
-// alone.
+// TestNothingIsBuiltUnasked checks that a program that is not in the cache is not built
+// unless requested.
 func TestNothingIsBuiltUnasked(t *testing.T) {
 	g := rbgenginetest.Parse(t, race)
 	_, err := compiled.New(t.Context(), g, compiled.Options{Cache: t.TempDir(), CachedOnly: true})

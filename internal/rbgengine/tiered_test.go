@@ -27,8 +27,8 @@ func parse(t *testing.T, name string) *rbg.Game {
 	return rbgenginetest.Parse(t, string(entry.Rules()))
 }
 
-// TestEnginesInOnePlay plays games whose engine changes at random in every step: the
-// states are those of the interpreter, and the moves have the same numbers everywhere.
+// TestEnginesInOnePlay plays games whose engine changes at random in every step: states
+// and the numbers of moves are the same as in the interpreter.
 func TestEnginesInOnePlay(t *testing.T) {
 	for _, name := range []string{"breakthrough-rbg", "draughts", "hex", "reversi", "connectfour-rbg", "tictactoe-rbg"} {
 		t.Run(name, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestEnginesInOnePlay(t *testing.T) {
 	}
 }
 
-// TestNodesStay sees that players with a budget of nodes make the same moves before
+// TestNodesStay checks that players with a budget of nodes make the same moves before
 // and after faster engines are ready.
 func TestNodesStay(t *testing.T) {
 	opened, err := rbgengine.Open(t.Context(), parse(t, "reversi-4x4"), rbgengine.Options{})

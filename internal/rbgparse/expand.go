@@ -239,10 +239,10 @@ func (r *reader) reportProblem(p *problem, in *rbg.Expansion) {
 	if len(p.commas) > 0 {
 		d.Advise("arguments are separated by ;").Mend("write ;", semicolons(p.commas)...)
 	}
-	if p.family == nil {
+	if p.group == nil {
 		return
 	}
-	for _, m := range p.family.macros[:min(maxListed, len(p.family.macros))] {
+	for _, m := range p.group.macros[:min(maxListed, len(p.group.macros))] {
 		d.Note(m.at.Span, "defined here")
 	}
 }
@@ -254,7 +254,7 @@ func (r *reader) reportProblem(p *problem, in *rbg.Expansion) {
 func (doc *Document) Expand(at source.Pos, most int) (tokens []Token, all bool) {
 	r := &reader{
 		list:     &source.List{File: doc.File},
-		macros:   map[string]*family{},
+		macros:   map[string]*macroGroup{},
 		reported: map[report]bool{},
 	}
 	for _, d := range doc.Directives {

@@ -18,16 +18,16 @@ type macro struct {
 
 func (m *macro) arity() int { return len(m.body.directive.Params) }
 
-// A family is the macros with one name, in the order of their definitions. It
+// A macroGroup is the macros with one name, in the order of their definitions. It
 // is either one macro without parameters, or macros with different numbers of
 // them.
-type family struct {
+type macroGroup struct {
 	macros []*macro
 	broken bool // some definition could not be read
 }
 
 // find returns the macro with the given number of parameters, or nil.
-func (f *family) find(arity int) *macro {
+func (f *macroGroup) find(arity int) *macro {
 	for _, m := range f.macros {
 		if m.arity() == arity {
 			return m
@@ -37,7 +37,7 @@ func (f *family) find(arity int) *macro {
 }
 
 // arities lists the numbers of parameters there are, for messages.
-func (f *family) arities() string {
+func (f *macroGroup) arities() string {
 	var numbers []int
 	for _, m := range f.macros {
 		numbers = append(numbers, m.arity())
@@ -56,7 +56,7 @@ func (f *family) arities() string {
 	return spelling.Count(numbers[0], "argument")
 }
 
-// maxListed is how many macros of a family a message names.
+// maxListed is how many macros of a group a message names.
 const maxListed = 8
 
 // A body is the content of a directive with its calls found. A name in it means a
@@ -88,9 +88,9 @@ type problem struct {
 	code     *source.Code
 	span     source.Span
 	message  func() string
-	family   *family // the macros that it is about, or nil
-	glue     bool    // of a tilde: it still pastes
-	commas   []Token // of a call: it is expanded as if these were semicolons
+	group    *macroGroup // the macros that it is about, or nil
+	glue     bool        // of a tilde: it still pastes
+	commas   []Token     // of a call: it is expanded as if these were semicolons
 	reported bool
 }
 
@@ -106,7 +106,7 @@ func (r *reader) define(d *Directive) *body {
 	}
 	f := r.macros[d.Name.Text]
 	if f == nil {
-		f = &family{}
+		f = &macroGroup{}
 		r.macros[d.Name.Text] = f
 	}
 	f.broken = f.broken || d.broken
@@ -117,7 +117,7 @@ func (r *reader) define(d *Directive) *body {
 }
 
 // redefined reports a macro that conflicts with an earlier one.
-func (r *reader) redefined(d *Directive, f *family) bool {
+func (r *reader) redefined(d *Directive, f *macroGroup) bool {
 	for _, m := range f.macros {
 		switch {
 		case m.arity() == len(d.Params):
@@ -219,8 +219,8 @@ func cutArguments(tokens []Token) map[int]*arguments {
 	return calls
 }
 
-// resolveCall resolves the call of a macro of family f at index i.
-func resolveCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref {
+// resolveCall resolves the call of a macro of group f at index i.
+func resolveCall(d *Directive, i int, f *macroGroup, calls map[int]*arguments) *ref {
 	t := d.Body[i]
 	call := &ref{param: noParam, next: i + 1}
 	if m := f.find(0); m != nil {
@@ -231,7 +231,7 @@ func resolveCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref 
 		return brokenCall(d, i, f, calls)
 	}
 	if i+1 >= len(d.Body) || d.Body[i+1].Kind != LParen {
-		call.problem = &problem{code: MacroArguments, span: t.Span, family: f, message: func() string {
+		call.problem = &problem{code: MacroArguments, span: t.Span, group: f, message: func() string {
 			return fmt.Sprintf("macro %s needs %s in round brackets", t.Text, f.arities())
 		}}
 		return call
@@ -249,7 +249,7 @@ func resolveCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref 
 		return call
 	}
 	span := t.Span.To(d.Body[call.next-1].Span)
-	call.problem = &problem{code: MacroArguments, span: span, family: f, message: func() string {
+	call.problem = &problem{code: MacroArguments, span: span, group: f, message: func() string {
 		return fmt.Sprintf("macro %s takes %s, not %d", t.Text, f.arities(), len(in.args))
 	}}
 	if m := f.find(len(in.cut)); m != nil { // commas are taken for semicolons
@@ -258,9 +258,9 @@ func resolveCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref 
 	return call
 }
 
-// brokenCall resolves the call of a family that is not completely known. That was
+// brokenCall resolves the call of a group that is not completely known. That was
 // reported at its definition.
-func brokenCall(d *Directive, i int, f *family, calls map[int]*arguments) *ref {
+func brokenCall(d *Directive, i int, f *macroGroup, calls map[int]*arguments) *ref {
 	call := &ref{param: noParam, next: i + 1, problem: &problem{reported: true}}
 	if in, ok := calls[i+1]; ok {
 		call.args, call.next = in.args, in.end()

@@ -18,7 +18,7 @@ func File(f *source.File) (*rbg.Game, *source.List) {
 	doc, list := Scan(f)
 	r := &reader{
 		list:     list,
-		macros:   map[string]*family{},
+		macros:   map[string]*macroGroup{},
 		sections: map[string]*body{},
 		names:    map[string]symbol{},
 		reported: map[report]bool{},
@@ -38,7 +38,7 @@ func File(f *source.File) (*rbg.Game, *source.List) {
 // A reader turns one document into a game.
 type reader struct {
 	list     *source.List
-	macros   map[string]*family
+	macros   map[string]*macroGroup
 	later    map[string]Token // where each macro is first defined
 	starts   []source.Pos     // where the directives begin
 	sections map[string]*body

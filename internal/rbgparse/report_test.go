@@ -104,7 +104,7 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// TestNoVariables has a section added that nobody needs.
+// TestNoVariables checks that a missing section of variables is added.
 func TestNoVariables(t *testing.T) {
 	f, _ := source.FixAll(source.NewFile("g.rbg", []byte("// a\n#players = a(1)\n#pieces = e\n#board = rectangle(u,d,l,r,[e,e])\n#rules = ->a r [$ a = 1] ->>\n")), problems)
 	if want := "// a\n#variables =\n#players = a(1)\n"; !strings.HasPrefix(f.Text(), want) {

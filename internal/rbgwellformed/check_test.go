@@ -138,7 +138,7 @@ test.rbg:6:31: warning: the keeper has a choice here that matters: the play goes
 	}
 }
 
-// TestSampled looks at a game with too many positions to see all.
+// TestSampled examines a game with too many positions to see all.
 func TestSampled(t *testing.T) {
 	g := rbgenginetest.Parse(t, head+`#rules = (->white (up + down) ->black (left + right) ->>
   ({$ n == 9} [$ n = 0] + {$ n < 9} [$ n = n + 1]))*`)
@@ -152,7 +152,8 @@ test.rbg: note: black won none of 2 random plays [RBG123]
 	}
 }
 
-// TestWinner compares points, not parts of the bounds: nobody ever has all.
+// TestWinner checks that points are compared, not fractions of the bounds, which are never
+// reached.
 func TestWinner(t *testing.T) {
 	g := rbgenginetest.Parse(t, head+`#rules = (->white [$ white=40] ->black ([$ black=60] + [$ black=40] + [$ black=0]) ->>)`)
 	_, req := run(t, g, Options{})

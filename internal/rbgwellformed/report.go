@@ -12,7 +12,7 @@ import (
 func (k *keeper) report(list *source.List) {
 	seen := map[[2]source.Span]bool{}
 	for _, c := range k.choices { // the first position reached for each place
-		a, b := c.parting(k.rules)
+		a, b := c.firstDifference(k.rules)
 		if places := [2]source.Span{a.Span, b.Span}; !seen[places] {
 			seen[places] = true
 			k.reportChoice(list, c, a, b)
@@ -35,8 +35,8 @@ func (k *keeper) reportChoice(list *source.List, c *choice, a, b *rbg.Expr) {
 	advise(d, texts(k.rules, c.path))
 }
 
-// parting returns the actions in which the two continuations differ first.
-func (c *choice) parting(g *rbg.Game) (a, b *rbg.Expr) {
+// firstDifference returns the actions in which the two continuations differ first.
+func (c *choice) firstDifference(g *rbg.Game) (a, b *rbg.Expr) {
 	i := 0
 	for i < len(c.first)-1 && i < len(c.second)-1 && c.first[i] == c.second[i] {
 		i++

@@ -232,14 +232,14 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// A seer says what it expects: always the same.
-type seer struct{ basic.Random }
+// A constantAnalyst always expects the same values.
+type constantAnalyst struct{ basic.Random }
 
-func (*seer) Analysis() player.Analysis { return player.Analysis{Values: []float64{62, 38}} }
+func (*constantAnalyst) Analysis() player.Analysis { return player.Analysis{Values: []float64{62, 38}} }
 
 func TestValues(t *testing.T) {
 	opt := options("random", -1, 2)
-	opt.New = func() player.Player { return new(seer) }
+	opt.New = func() player.Player { return new(constantAnalyst) }
 	d := collect(t, report.Subject{Game: ladder()}, opt, report.Shard{Of: 1})
 	for _, p := range d.Self {
 		if len(p.Values) != p.Steps+1 || p.Values[0][0] != 620 || p.Values[0][1] != 380 || p.Values[p.Steps][0] != 10*p.Goals[0] {

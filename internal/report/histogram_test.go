@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSummary compares sums with the plainest computation there is.
+// TestSummary compares sums with a naive computation.
 func TestSummary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOfN(rapid.IntRange(0, 1000), 2, 50).Draw(t, "numbers")

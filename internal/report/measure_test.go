@@ -41,8 +41,8 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// TestCourseFollows has positions about which nobody thought, and a beginning about
-// which nothing is known.
+// TestCourseFollows covers positions that no player has evaluated, and a beginning without
+// any evaluation.
 func TestCourseFollows(t *testing.T) {
 	p := Play{Steps: 4, Over: true, Goals: []int{0, 100}, Values: [][]int{nil, {900, 100}, nil, {Unknown, 500}, {0, 1000}}}
 	c := Measure(twoRoles(p)).Course

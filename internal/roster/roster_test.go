@@ -11,7 +11,7 @@ import (
 	"ludex/internal/roster"
 )
 
-// TestPlayers has every player play games of every sort.
+// TestPlayers lets every player play games of every kind.
 func TestPlayers(t *testing.T) {
 	games := []string{
 		"tictactoe", "connectfour-rbg", // turns

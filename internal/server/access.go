@@ -54,11 +54,11 @@ func secure(next http.Handler) http.Handler {
 	})
 }
 
-// onlyOurs refuses requests for an unknown host name. This prevents DNS rebinding: a
+// requireKnownHost refuses requests for an unknown host name. This prevents DNS rebinding: a
 // page elsewhere can resolve its own name to this machine.
-func (a *access) onlyOurs(next http.Handler) http.Handler {
+func (a *access) requireKnownHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !a.ours(r.Host) {
+		if !a.isKnownHost(r.Host) {
 			a.fail(w, r, problem(http.StatusMisdirectedRequest, "this server is not known under that name; --host adds one"))
 			return
 		}
@@ -66,9 +66,9 @@ func (a *access) onlyOurs(next http.Handler) http.Handler {
 	})
 }
 
-// ours reports whether a host is this server: an address, a local name, or one of the
+// isKnownHost reports whether a host is this server: an address, a local name, or one of the
 // configured names.
-func (a *access) ours(host string) bool {
+func (a *access) isKnownHost(host string) bool {
 	name := hostname(host)
 	if _, err := netip.ParseAddr(name); err == nil {
 		return true // an address cannot be rebound

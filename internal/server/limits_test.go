@@ -20,8 +20,9 @@ import (
 	"ludex/internal/store"
 )
 
-// tarry returns a game whose end takes forever to decide: a pigeonhole problem.
-func tarry() string {
+// undecidableEnd returns a game whose terminal test takes practically forever: a pigeonhole
+// problem.
+func undecidableEnd() string {
 	const holes = 16
 	var facts, rule strings.Builder
 	for i := range holes {
@@ -68,7 +69,7 @@ func (s *site) settle() {
 // Requests are answered in time for any game, and leave no work behind.
 func TestQuestionsEnd(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = 300 * time.Millisecond })
-	for name, text := range map[string]string{"tarry": tarry(), "growing": growing, "vast": vast()} {
+	for name, text := range map[string]string{"tarry": undecidableEnd(), "growing": growing, "vast": vast()} {
 		for _, path := range []string{"/check", "/board"} {
 			a := s.request("POST", prefix+path, map[string]string{"text": text}, nil)
 			switch a.status {
@@ -79,7 +80,7 @@ func TestQuestionsEnd(t *testing.T) {
 			s.settle()
 		}
 	}
-	if a := s.request("POST", prefix+"/tables", tableRequest{Ref: gamecache.Ref{Text: tarry()}}, nil); a.status != http.StatusServiceUnavailable || !strings.Contains(a.body, "longer than a question") {
+	if a := s.request("POST", prefix+"/tables", tableRequest{Ref: gamecache.Ref{Text: undecidableEnd()}}, nil); a.status != http.StatusServiceUnavailable || !strings.Contains(a.body, "longer than a question") {
 		t.Errorf("a table of rules that take for ever: %d %s", a.status, a.body)
 	}
 }
@@ -89,7 +90,7 @@ func TestClientLeaves(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = time.Hour })
 	for _, path := range []string{"/tables", "/board"} {
 		ctx, leave := context.WithCancel(t.Context())
-		body := `{"text":` + quote(t, tarry()) + `,"moves":"go"}`
+		body := `{"text":` + quote(t, undecidableEnd()) + `,"moves":"go"}`
 		req, err := http.NewRequestWithContext(ctx, "POST", s.http.URL+prefix+path, strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
@@ -203,7 +204,7 @@ func TestDefects(t *testing.T) {
 
 // A handler that ignores its context does not keep its client waiting, but keeps its
 // slot.
-func TestDeafHandler(t *testing.T) {
+func TestUnresponsiveHandler(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Limits.Question = time.Millisecond })
 	finish := make(chan bool)
 	deaf := route{handle: func(w http.ResponseWriter, _ *http.Request) error {

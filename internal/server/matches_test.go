@@ -121,8 +121,8 @@ func TestReplay(t *testing.T) {
 	newSite(t, nil).api("POST", "/records", "[]", http.StatusBadRequest, nil)
 }
 
-// TestRecordsOfStrangers posts records that look right.
-func TestRecordsOfStrangers(t *testing.T) {
+// TestForgedRecords posts records that look right.
+func TestForgedRecords(t *testing.T) {
 	s := newSite(t, nil)
 	record := s.api("GET", "/matches/"+s.play("tictactoe")+"/record", nil, http.StatusOK, nil).body
 	key, err := match.NewKey()

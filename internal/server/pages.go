@@ -121,7 +121,7 @@ func (p *pages) register(mux *http.ServeMux) {
 		"GET /docs/{page}":        p.docs,
 		"GET /login":              p.login,
 		"POST /login":             p.postLogin,
-		"/":                       p.nothing,
+		"/":                       p.notFound,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			wt := light
@@ -176,7 +176,7 @@ func (p *pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-func (p *pages) nothing(http.ResponseWriter, *http.Request) error {
+func (p *pages) notFound(http.ResponseWriter, *http.Request) error {
 	return problem(http.StatusNotFound, "There is no page at this address.")
 }
 

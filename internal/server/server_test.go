@@ -97,7 +97,7 @@ func (s *site) request(method, path string, body any, change func(*http.Request)
 	return answer{res.StatusCode, res.Header, string(data)}
 }
 
-// api sends a request to the API, which has to be answered with a status.
+// api sends a request to the API and expects a status.
 func (s *site) api(method, path string, body any, want int, into any) answer {
 	s.t.Helper()
 	return s.seat("", method, path, body, want, into)

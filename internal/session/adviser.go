@@ -135,8 +135,8 @@ func (a *Adviser) decider() (game.Role, error) {
 	return game.Role(r), nil
 }
 
-// advised stores advice.
-func (a *Adviser) advised(advice *Advice, step int) {
+// setAdvice stores advice.
+func (a *Adviser) setAdvice(advice *Advice, step int) {
 	advice.line = a.session.Text().line(advice)
 	a.advice, a.thinking = advice, !advice.Done
 	if found := advice.Analysis; len(found.Values) == len(a.session.game.Roles()) {

@@ -88,5 +88,5 @@ func (t *analysisRun) tell(ctx context.Context, p player.Player, err error, done
 	if a, ok := p.(player.Analyst); ok && err == nil {
 		advice.Analysis = a.Analysis()
 	}
-	t.session.post(ctx, t.generation, func() { t.session.adviser.advised(advice, t.step) })
+	t.session.post(ctx, t.generation, func() { t.session.adviser.setAdvice(advice, t.step) })
 }

@@ -50,7 +50,7 @@ type opponents struct {
 // seat starts players for all roles except the person's and chance. In a game with
 // hidden information they get all their percepts so far.
 func (all *opponents) seat() {
-	all.unseat()
+	all.stop()
 	all.list = make([]*opponent, len(all.session.game.Roles()))
 	for r := range all.list {
 		if game.Role(r) != all.session.role && game.Role(r) != all.session.game.Random() {
@@ -74,8 +74,8 @@ func (all *opponents) newOpponent(r game.Role) *opponent {
 	return o
 }
 
-// unseat stops all players.
-func (all *opponents) unseat() {
+// stop stops all players.
+func (all *opponents) stop() {
 	for _, o := range all.list {
 		if o != nil {
 			o.cancel()

@@ -51,7 +51,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestAwkwardMoves has moves that look like numbers and commands.
+// TestAwkwardMoves covers moves that look like numbers and commands.
 func TestAwkwardMoves(t *testing.T) {
 	g := &gametest.Explicit{RoleNames: []string{"x"}, RandomRole: game.NoRole, States: []gametest.ExplicitState{
 		{Moves: [][]string{{"10", "2", "quit"}}, Next: map[string]int{}},

@@ -149,7 +149,7 @@ const closeTime = 800 * time.Millisecond
 // Close ends the session and waits for its goroutines.
 func (s *Session) Close() error {
 	s.leave()
-	s.opponents.unseat()
+	s.opponents.stop()
 	s.cancel()
 	done := make(chan struct{})
 	go func() {

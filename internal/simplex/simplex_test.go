@@ -205,7 +205,7 @@ func TestSolutionsProveThemselves(t *testing.T) {
 	})
 }
 
-// TestAgainstAllVertices looks at every point where enough rows hold with
+// TestAgainstAllVertices examines every point where enough rows hold with
 // equality. In a box there is a best one among them.
 func TestAgainstAllVertices(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

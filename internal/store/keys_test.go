@@ -55,8 +55,7 @@ func testOrder(t *testing.T, where place) {
 	}
 }
 
-// TestKeptForGood checks what must not happen to matches that are over, whoever
-// comes late.
+// TestKeptForGood checks that late writers cannot change matches that are over.
 func TestKeptForGood(t *testing.T) { onBoth(t, testKeptForGood) }
 
 func testKeptForGood(t *testing.T, where place) {
@@ -69,7 +68,7 @@ func testKeptForGood(t *testing.T, where place) {
 	}
 	half := *whole
 	half.Completed = false
-	if err := late(&half); err != nil { // somebody who believes that it is running
+	if err := late(&half); err != nil { // from a writer that believes the match is running
 		t.Fatal(err)
 	}
 	half.Aborted = true
@@ -93,7 +92,7 @@ func testKeptForGood(t *testing.T, where place) {
 	}
 }
 
-// TestPlayedAgain begins a match anew that was aborted. Nothing of the first attempt
+// TestPlayedAgain restarts a match that was aborted. Nothing of the first attempt
 // is left.
 func TestPlayedAgain(t *testing.T) { onBoth(t, testPlayedAgain) }
 

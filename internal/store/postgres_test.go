@@ -42,7 +42,7 @@ func work(t *testing.T, s *store.Store, key string) {
 	}
 }
 
-// checkWork checks that all work is there once.
+// checkWork checks that every item of work is stored exactly once.
 func checkWork(t *testing.T, where string, n int) {
 	t.Helper()
 	s := open(t, where)
@@ -57,7 +57,7 @@ func checkWork(t *testing.T, where string, n int) {
 }
 
 // TestCuts cuts the connection after every number of bytes of an answer, in steps.
-// Who works does not notice, and nothing is there twice.
+// Clients do not notice, and nothing is stored twice.
 func TestCuts(t *testing.T) {
 	database := pgtest.Database(t)
 	proxy, through := pgtest.NewProxy(t, database)
@@ -244,7 +244,7 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// checkOpens opens a store, and checks the error and that nobody tells the secret.
+// checkOpens opens a store, and checks the error and that the secret is not revealed.
 func checkOpens(t *testing.T, where, want, secret string) {
 	t.Helper()
 	s, err := store.Open(t.Context(), where)
@@ -264,8 +264,8 @@ func checkOpens(t *testing.T, where, want, secret string) {
 	}
 }
 
-// TestStranger checks that who may not make tables is told what to do.
-func TestStranger(t *testing.T) {
+// TestMissingPermission checks the advice for a user who may not create tables.
+func TestMissingPermission(t *testing.T) {
 	server := pgtest.Shared(t)
 	server.User(t, "x")
 	where := with(t, server.Database(t), func(u *url.URL, _ url.Values) { u.User = url.UserPassword(pgtest.GuardedUser, "x") })
@@ -274,7 +274,7 @@ func TestStranger(t *testing.T) {
 	}
 }
 
-// TestReader checks that who may only read can use a store whose tables are there.
+// TestReader checks that a user who may only read can use a store whose tables exist.
 func TestReader(t *testing.T) {
 	where := pgtest.Database(t)
 	reading := with(t, where, func(_ *url.URL, q url.Values) { q.Set("default_transaction_read_only", "on") })

@@ -13,7 +13,7 @@ import (
 	"ludex/match"
 )
 
-// asNobody lets this goroutine use files as a user who owns none, if it is root's.
+// asNobody makes this goroutine access files as an unprivileged user, if it runs as root.
 func asNobody(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {

@@ -75,7 +75,7 @@ func testMatches(t *testing.T, where place) {
 	}
 }
 
-// TestCrash checks that a match which was broken off is there as far as it came,
+// TestCrash checks that a match that was broken off is stored up to that point,
 // and can be played again.
 func TestCrash(t *testing.T) { onBoth(t, testCrash) }
 

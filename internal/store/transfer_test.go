@@ -163,7 +163,7 @@ func TestCSVText(t *testing.T) {
 	}
 }
 
-// TestTamperedStore reads a record that somebody has worked on in the database.
+// TestTamperedStore reads a record that was changed in the database.
 func TestTamperedStore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	s := open(t, path)

@@ -55,8 +55,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// The folder of a process that was killed is removed by the next one, and that of one
-// that lives is not.
+// The folder of a process that was killed is removed by the next one; the folder of a
+// running process is not.
 func TestKilled(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	killed, left := child(t)

@@ -62,7 +62,7 @@ func (m *machine) Capabilities() game.MachineCapabilities {
 	return c
 }
 
-// Scores implements [game.Scorer]. All engines of a game have points, or none has.
+// Scores implements [game.Scorer]. Either all engines of a game have points, or none does.
 func (m *machine) Scores(s game.State, dst []int) []int { return m.able.Scores.Scores(s, dst) }
 
 // Moves implements [game.MoveLister].

@@ -12,7 +12,7 @@ import (
 const (
 	trials     = 3
 	trialTime  = 40 * time.Millisecond
-	trialDepth = 30 // at which counting ends in any case
+	trialDepth = 30 // the largest depth that is counted
 )
 
 // Measure returns the speeds of a game on its engine, which is used for everything.
@@ -23,9 +23,9 @@ func Measure(ctx context.Context, g game.Game) game.Tier {
 }
 
 // measure fills in the speeds of engines, or raises those that were measured too low
-// before. The engines take turns, so that what else the machine does affects them alike.
+// before. The engines take turns, so that other load on the machine affects all of them.
 func measure(ctx context.Context, games []game.Game, tiers []*game.Tier) {
-	for _, g := range games { // some things are made when first needed
+	for _, g := range games { // initialises what engines set up lazily
 		_, _ = game.Playouts(ctx, g, game.PlayoutOptions{Count: 1, Time: trialTime, Seed: 1})
 	}
 	for range trials {
@@ -85,7 +85,7 @@ func searchSpeed(ctx context.Context, g game.Game) float64 {
 	return weighted / time.Since(began).Seconds()
 }
 
-// mostPlayouts is how many playouts of a leaf count.
+// mostPlayouts is the largest number of playouts per leaf that counts.
 const mostPlayouts = 256
 
 // stepSpeed returns the states per second of random plays on a machine.
@@ -100,7 +100,7 @@ func stepSpeed(ctx context.Context, g game.Game) float64 {
 }
 
 // perftSpeed returns the states per second of counting, at the first depth that takes
-// long enough to be measured. A game that has no counter of its own has speed 0.
+// long enough to be measured. A game that does not count by itself has speed 0.
 func perftSpeed(ctx context.Context, g game.Game) float64 {
 	counter := game.CapabilitiesOf(g).Perft
 	if counter == nil {

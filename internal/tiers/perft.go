@@ -10,9 +10,9 @@ import (
 // worthPreparing is how long a count runs before a faster engine is prepared for it.
 const worthPreparing = 700 * time.Millisecond
 
-// Perft implements [game.PerftCounter]. It counts on the fastest engine. A count that
-// takes long has faster engines prepared, and is then run on one of these at the same
-// time; the first that is done gives the result, since the counts are equal.
+// Perft implements [game.PerftCounter]. It counts on the fastest engine. If that takes
+// long, faster engines are prepared, and one of them counts at the same time. The first
+// to finish gives the result, since all engines have the same counts.
 func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
 	inner, cancel := context.WithCancel(ctx)
 	done := make(chan counted, 2)
@@ -24,7 +24,7 @@ func (g *Game) Perft(ctx context.Context, from game.State, depth int, terminal b
 			done <- counted{counts, err}
 		}()
 	}
-	defer func() { // no count goes on after this
+	defer func() { // stops both counts
 		cancel()
 		for ; running > 0; running-- {
 			<-done

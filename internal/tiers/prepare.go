@@ -9,15 +9,16 @@ import (
 	"ludex/internal/panics"
 )
 
-// background is held while an engine is prepared: one core at most is used for that,
-// however many games there are.
+// background is held while an engine is prepared, so that at most one core is used for
+// that, however many games there are.
 var background = make(chan struct{}, 1)
 
-// gain is how much faster an engine must be to take over: measurements vary.
+// gain is how much faster an engine must be to take over. It is above 1 because
+// measurements vary.
 const gain = 1.1
 
-// run prepares the engines for a use. If somebody waits for it, it has the priority of
-// the program.
+// run prepares the engines for a use. It runs at normal priority if a caller waits for it,
+// and at low priority otherwise.
 func (p *preparation) run(u game.Use, awaited bool) {
 	if u != game.ForPerft {
 		defer close(p.settled)
@@ -44,8 +45,7 @@ func (p *preparation) run(u game.Use, awaited bool) {
 	}
 }
 
-// recall reads what was measured when the game was opened before, if it still fits
-// the engines.
+// recall reads the measurements of an earlier run, if they still match the engines.
 func (p *preparation) recall() {
 	known, ok := p.opt.Store.load(p.opt.Key)
 	if !ok || known[0].Engine != p.first.Engine() {
@@ -61,7 +61,7 @@ func (p *preparation) recall() {
 	p.mu.Unlock()
 }
 
-// measureFirst measures the first engine unless that is known.
+// measureFirst measures the first engine unless its speeds are known.
 func (p *preparation) measureFirst() {
 	if len(p.tiers) > 0 {
 		return
@@ -71,8 +71,8 @@ func (p *preparation) measureFirst() {
 	p.put(t)
 }
 
-// try prepares a candidate for a use, if it may be the best, and has it take over what
-// it does best. It reports whether something new is known about it.
+// try prepares a candidate for a use, if it may be the best, and lets it take over the uses
+// for which it is the fastest. It reports whether there is something new to store.
 func (p *preparation) try(c *Candidate, u game.Use) (news bool) {
 	if p.ctx.Err() != nil || p.opened[c.Engine] != nil || u == game.ForPerft && !c.Counts {
 		return false
@@ -120,7 +120,7 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 	return !measured
 }
 
-// measureBeside measures an engine, and again those that it has to beat.
+// measureBeside measures an engine together with the engines that it has to beat.
 func (p *preparation) measureBeside(g game.Game, t *game.Tier) {
 	games, tiers := []game.Game{g}, []*game.Tier{t}
 	for engine, other := range p.opened {
@@ -134,13 +134,13 @@ func (p *preparation) measureBeside(g game.Game, t *game.Tier) {
 	}
 }
 
-// isUsed reports whether an engine is the best for something.
+// isUsed reports whether an engine is the fastest for some use.
 func (p *preparation) isUsed(g game.Game) bool {
 	return slices.ContainsFunc(uses[:], func(u game.Use) bool { return p.fastest(u) == g })
 }
 
-// open prepares a candidate. A panic in an engine is an error here: the game goes on
-// without it.
+// open prepares a candidate. A panic in an engine becomes an error, and the game goes on
+// without that engine.
 func (p *preparation) open(c *Candidate) (g game.Game, err error) {
 	err = panics.Catch(func() (err error) {
 		g, err = c.Open(p.ctx)
@@ -172,7 +172,7 @@ func (p *preparation) bestSpeed(u game.Use) float64 {
 	return speed(&t, u)
 }
 
-// put adds what is known about an engine, or replaces it.
+// put adds or replaces what is known about an engine.
 func (p *preparation) put(t game.Tier) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,7 +183,7 @@ func (p *preparation) put(t game.Tier) {
 	p.tiers = append(p.tiers, t)
 }
 
-// take has an engine take over a use.
+// take lets an engine take over a use.
 func (p *preparation) take(u game.Use, g game.Game) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -2,7 +2,7 @@ package tiers
 
 import "golang.org/x/sys/unix"
 
-// niceness is the priority of the background: processes that play go first.
+// niceness is the priority of background work: processes that play go first.
 const niceness = 10
 
 // lowerPriority lowers the priority of the calling thread, and of processes that it

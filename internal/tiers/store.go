@@ -16,14 +16,14 @@ import (
 	"ludex/game"
 )
 
-// A Store keeps on disk what was measured, so that a game that was opened before gets
-// its fastest engines at once. A nil store is empty. Failures to read or write are not
-// errors: the engines are measured again.
+// A Store keeps measurements on disk, so that a game that was opened before gets
+// its fastest engines at once. A nil store is empty. Failures to read or write are
+// ignored: the engines are measured again.
 type Store struct {
 	dir string
 }
 
-// keptGames is how many games the store holds.
+// keptGames is the largest number of games in the store.
 const keptGames = 2000
 
 // UserStore returns the store in the user's cache directory, or nil if there is none.
@@ -48,8 +48,8 @@ func Key(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))[:32]
 }
 
-// revision identifies the program as far as it is known: another one may have engines
-// of other speeds.
+// revision identifies the version of the program as far as it is known. Engines of another
+// version may have other speeds.
 var revision = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -66,7 +66,7 @@ var revision = sync.OnceValue(func() string {
 
 func (s *Store) path(key string) string { return filepath.Join(s.dir, key+".json") }
 
-// load returns what was stored.
+// load returns the measurements stored under a key.
 func (s *Store) load(key string) (tiers []game.Tier, ok bool) {
 	if s == nil || key == "" {
 		return nil, false
@@ -76,12 +76,12 @@ func (s *Store) load(key string) (tiers []game.Tier, ok bool) {
 		return nil, false
 	}
 	now := time.Now()
-	_ = os.Chtimes(s.path(key), now, now) // what was used last is kept longest
+	_ = os.Chtimes(s.path(key), now, now) // for prune, which removes the least recently used
 	return tiers, true
 }
 
-// save stores what was measured. Other processes may do the same at the same time: each
-// writes a file of its own and renames it.
+// save stores measurements under a key. Several processes may do this at the same time, so
+// each writes a temporary file and renames it.
 func (s *Store) save(key string, tiers []game.Tier) {
 	if s == nil || key == "" {
 		return

@@ -14,11 +14,11 @@ import (
 // A Candidate is an engine to be prepared in the background.
 type Candidate struct {
 	Engine string
-	// Open prepares the game on the engine, with the states and moves of the first
-	// one. It runs on a thread of low priority.
+	// Open prepares the game on the engine. States and moves must be the same as on the
+	// first engine. It runs on a thread of low priority.
 	Open func(ctx context.Context) (game.Game, error)
 	// Worth returns an error if the engine is not worth preparing for playouts, given
-	// what was measured before. It may be nil.
+	// the measurements so far. It may be nil.
 	Worth func(known []game.Tier) error
 	// Counts says that the engine may be the best for counting positions.
 	Counts bool
@@ -43,14 +43,15 @@ var (
 	_ game.PerftCounter = (*Game)(nil)
 )
 
-// uses are what a fastest engine is found for.
+// uses are the uses for which the fastest engine is found.
 var uses = [...]game.Use{game.ForPlayouts, game.ForSearch, game.ForSteps, game.ForPerft}
 
 // index returns the place of a use in uses.
 func index(u game.Use) int { return slices.Index(uses[:], u) }
 
-// A preparation is what the background and the game share. It has no reference to the
-// game, so that an abandoned game ends its preparation.
+// A preparation is the state that a game shares with the goroutine that prepares its
+// engines. It does not refer to the game, so that the preparation can end when the game is
+// garbage collected.
 type preparation struct {
 	first      game.Game
 	setup      time.Duration // of the first engine
@@ -60,7 +61,7 @@ type preparation struct {
 	begin, beginPerft sync.Once
 	settled           chan struct{} // closed when all engines have been tried for playouts
 	ctx               context.Context
-	opened            map[string]game.Game // by engine; of the background
+	opened            map[string]game.Game // by engine; only used in the background
 
 	best    [len(uses)]atomic.Pointer[game.Game]
 	changes atomic.Uint32 // of best
@@ -88,8 +89,8 @@ func New(first game.Game, setup time.Duration, candidates []Candidate, opt Optio
 	return g
 }
 
-// prepareFor starts the preparation of what may be best for a use: one for counting
-// positions, and one for everything else.
+// prepareFor starts the preparation of the engines that may be best for a use. There is one
+// preparation for counting positions, and one for everything else.
 func (p *preparation) prepareFor(u game.Use, awaited bool) {
 	begin := &p.begin
 	if u == game.ForPerft {
@@ -109,10 +110,10 @@ func (p *preparation) fastestFor(u game.Use) (g game.Game, replaced <-chan struc
 // fastest returns the game on the engine that is best for a use.
 func (p *preparation) fastest(u game.Use) game.Game { return *p.best[index(u)].Load() }
 
-// Engine implements [game.Game]: it is the engine that runs playouts.
+// Engine implements [game.Game]. It names the engine that runs playouts.
 func (g *Game) Engine() string { return g.fastest(game.ForPlayouts).Engine() }
 
-// Fixed implements [game.Tiered]: it is the first engine.
+// Fixed implements [game.Tiered]. It returns the first engine.
 func (p *preparation) Fixed() game.Game { return p.first }
 
 // Fastest implements [game.Tiered].
@@ -162,8 +163,8 @@ func (g *Game) Capabilities() game.Capabilities {
 	return c
 }
 
-// NewRunner implements [game.RunnerMaker]. The runner stays on the engine that is the
-// fastest now.
+// NewRunner implements [game.RunnerMaker]. The runner stays on the engine that is currently
+// the fastest.
 func (g *Game) NewRunner() game.Runner {
 	fast, _ := g.Fastest(game.ForSearch)
 	return game.NewRunner(fast)
@@ -210,8 +211,8 @@ func Until(ctx context.Context, g game.Game, opt game.PlayoutOptions, replaced <
 	return res, !changed || ctx.Err() != nil, err
 }
 
-// Rest reduces the options of playouts by what was done, for another engine to go on
-// with. It returns false if nothing is left.
+// Rest reduces the options of playouts by what was done, so that another engine can
+// continue. It returns false if nothing is left.
 func Rest(opt *game.PlayoutOptions, res *game.PlayoutResult) bool {
 	opt.Seed += res.Playouts
 	if opt.Count > 0 {

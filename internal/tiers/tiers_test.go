@@ -11,8 +11,8 @@ import (
 	"ludex/internal/gametest"
 )
 
-// An engine is a game of a test under the name of an engine, with playouts of its own
-// that are as fast as the test says.
+// An engine is a test game with the name of an engine, whose playouts are as fast as the
+// test says.
 type engine struct {
 	game.Game
 	name    string
@@ -70,7 +70,7 @@ func TestFastestTakesOver(t *testing.T) {
 	}
 }
 
-// Counted playouts are those of the first engine, whatever else is ready.
+// Counted playouts run on the first engine, even if others are ready.
 func TestCountedPlayoutsStay(t *testing.T) {
 	base := countdown(7)
 	g := New(&engine{Game: base, name: "first", speed: 100}, 0, []Candidate{

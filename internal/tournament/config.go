@@ -194,7 +194,7 @@ func Decode(text string) (*Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the configuration of a tournament: %w", err)
 	}
-	if err := c.sound(); err != nil {
+	if err := c.validate(); err != nil {
 		return nil, err
 	}
 	return c, nil

@@ -15,8 +15,8 @@ import (
 	"ludex/internal/tournament"
 )
 
-// cup is a tournament of sixty matches.
-const cup = `
+// tournamentText is a tournament of sixty matches.
+const tournamentText = `
 name = "cup"
 kind = %q
 games = ["tictactoe", "nim", "connectthree"]
@@ -26,8 +26,8 @@ seed = %d
 %s
 `
 
-// cups are the tournaments that are killed.
-var cups = []struct {
+// crashTests are the tournaments in which the program is killed.
+var crashTests = []struct {
 	kind tournament.Kind
 	more string
 }{
@@ -58,7 +58,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// A managerTB is what the helpers of tests need in a program that is no test.
+// A managerTB lets a program that is not a test use helpers for tests.
 type managerTB struct{ testing.TB }
 
 func (*managerTB) Helper()        {}
@@ -97,17 +97,17 @@ func manage(t *testing.T, path, text string, after int, rand *game.Rand) (over b
 }
 
 // TestCrash kills the manager of a tournament at random points, again and again.
-// In the end the table is that of a tournament that nobody disturbed, and no match
-// is lost or there twice.
+// In the end the table is the same as for an undisturbed tournament, and no match
+// is lost or stored twice.
 func TestCrash(t *testing.T) {
-	seeds, list, pause := 1, cups[:2], 240
+	seeds, list, pause := 1, crashTests[:2], 240
 	if os.Getenv("LUDEX_FULL") != "" {
-		seeds, list, pause = 20, cups, 120
+		seeds, list, pause = 20, crashTests, 120
 	}
 	for i, tt := range list {
 		for seed := range seeds {
 			t.Run(fmt.Sprintf("%d-%s-%d", i, tt.kind, seed), func(t *testing.T) {
-				text := fmt.Sprintf(cup, tt.kind, seed+1, tt.more)
+				text := fmt.Sprintf(tournamentText, tt.kind, seed+1, tt.more)
 				calm := newHost(t, filepath.Join(t.TempDir(), "calm.db"), text)
 				want, err := calm.Run(context.Background())
 				if err != nil {

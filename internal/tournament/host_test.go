@@ -48,7 +48,7 @@ func newHost(t testing.TB, path, text string) *tournament.Host {
 	return &tournament.Host{Config: c, Games: fields, Store: openStore(t, path), Players: tournament.InProcess(roster.All())}
 }
 
-// tableText is all that the end of a tournament says.
+// tableText returns the final table of a tournament.
 func tableText(t testing.TB, p *tournament.Progress) string {
 	t.Helper()
 	text, err := json.Marshal(p.Config.Table(p.Schedule, p.Results))
@@ -316,7 +316,7 @@ func TestBadPlayer(t *testing.T) {
 	}
 }
 
-// TestTwoManagers has two managers play the same tournament at once: every match
+// TestTwoManagers lets two managers play the same tournament at once: every match
 // counts once.
 func TestTwoManagers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")

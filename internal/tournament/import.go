@@ -29,7 +29,7 @@ type Import struct {
 	opt     ImportOptions
 	prover  prover
 	spool   *os.File
-	cups    map[string]*Config
+	configs map[string]*Config
 	proofs  map[string]*proof
 	results []claim
 	// Unfinished counts matches that are not over, which are left out.
@@ -61,7 +61,7 @@ func NewImport(opt ImportOptions) (*Import, error) {
 	}
 	return &Import{
 		opt: opt, prover: prover{trust: opt.Trust, unproved: opt.Unproved}, spool: spool,
-		cups: map[string]*Config{}, proofs: map[string]*proof{},
+		configs: map[string]*Config{}, proofs: map[string]*proof{},
 	}, nil
 }
 
@@ -113,7 +113,7 @@ func (m *Import) tournament(ctx context.Context, l *store.Line) error {
 	if have != nil && have.Config != t.Config {
 		return refused("there is another tournament %q", t.Name)
 	}
-	m.cups[t.Name] = c
+	m.configs[t.Name] = c
 	return m.keep(l)
 }
 
@@ -223,7 +223,7 @@ func (m *Import) config(ctx context.Context, name string) (*Config, Results, err
 	if err != nil {
 		return nil, nil, err
 	}
-	c := m.cups[name]
+	c := m.configs[name]
 	if have == nil {
 		if c == nil {
 			return nil, nil, refused("there is no such tournament")

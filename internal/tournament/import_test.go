@@ -125,7 +125,7 @@ func edit(t *testing.T, lines []string, change func(*store.Line) bool) []string 
 	return nil
 }
 
-// TestImportBelievesNothing imports exports that somebody has worked on.
+// TestImportBelievesNothing imports exports that were tampered with.
 func TestImportBelievesNothing(t *testing.T) {
 	_, lines := exported(t, littleCup)
 	result := func(change func(*store.Result)) []string {

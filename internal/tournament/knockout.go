@@ -19,9 +19,9 @@ func (c *Config) knockout(results Results) Schedule {
 				continue
 			}
 			pairing++
-			meeting := c.fight(&sched, round, pairing, pair, results)
-			sched.Pairings = append(sched.Pairings, meeting)
-			next = append(next, meeting.Winner)
+			p := c.knockoutPairing(&sched, round, pairing, pair, results)
+			sched.Pairings = append(sched.Pairings, p)
+			next = append(next, p.Winner)
 		}
 		for _, p := range next {
 			if p < 0 {
@@ -57,10 +57,10 @@ func bracket(n int) []int {
 	return slots
 }
 
-// fight adds the matches of a pair that are sure to be played: they end as soon as
-// the leader cannot be overtaken.
-func (c *Config) fight(sched *Schedule, round, pairing int, pair [2]int, results Results) Pairing {
-	all := c.duel(round, pairing, pair)
+// knockoutPairing adds the matches of a pair that will certainly be played. A pair stops
+// playing as soon as the leader cannot be overtaken.
+func (c *Config) knockoutPairing(sched *Schedule, round, pairing int, pair [2]int, results Results) Pairing {
+	all := c.pairFixtures(round, pairing, pair)
 	played := 0
 	for played < len(all) {
 		if _, ok := results[all[played].Key]; !ok {

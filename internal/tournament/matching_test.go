@@ -39,7 +39,7 @@ func TestMatching(t *testing.T) {
 				for pair := range met {
 					rest[pair] = 1
 				}
-				for c := range n { // nobody else may be paired with those who are
+				for c := range n { // paired players may not be paired with others
 					if c != a && c != b {
 						rest[[2]int{min(a, c), max(a, c)}], rest[[2]int{min(b, c), max(b, c)}] = 1, 1
 					}

@@ -34,7 +34,7 @@ func (c *Config) OpenGames(ctx context.Context, folder string) ([]*OpenedGame, e
 		f.describe(g)
 		fields = append(fields, f)
 	}
-	return fields, c.sound()
+	return fields, c.validate()
 }
 
 func openGame(ctx context.Context, folder, ref string) (*OpenedGame, error) {

@@ -80,7 +80,7 @@ scramble = true
 	}
 }
 
-// TestStrangeRecords has records come back that are not of the match that was
+// TestStrangeRecords lets workers return records that are not of the match that was
 // played elsewhere: they are not taken.
 func TestStrangeRecords(t *testing.T) {
 	for name, change := range map[string]func(*match.Record){
@@ -142,7 +142,7 @@ func TestForeignSignature(t *testing.T) {
 	}
 }
 
-// FuzzOrder plays orders that anybody may have written.
+// FuzzOrder plays arbitrary orders.
 func FuzzOrder(f *testing.F) {
 	f.Add(`{"config":{"version":1,"games":[{"roles":["a"],"seats":[0]}],"players":[{"name":"x","player":"random"}]},"fixture":{"Key":"k","Players":[0]},"file":"a.kif","rules":"(role a)"}`)
 	f.Add(`{}`)

@@ -74,15 +74,15 @@ type ratingRow struct {
 // A roundView is a round of a Swiss tournament or a knockout.
 type roundView struct {
 	Number   int
-	Meetings []meetingView
+	Pairings []pairingView
 }
 
-type meetingView struct {
-	Players []meetingPlayer
+type pairingView struct {
+	Players []pairingPlayer
 	Done    bool
 }
 
-type meetingPlayer struct {
+type pairingPlayer struct {
 	Name   string
 	Points float64
 	Winner bool
@@ -165,12 +165,12 @@ func (v *page) rounds() {
 		if len(v.Rounds) < m.Round {
 			v.Rounds = append(v.Rounds, roundView{Number: m.Round})
 		}
-		view := meetingView{Done: m.Done}
+		view := pairingView{Done: m.Done}
 		for i, p := range m.Players {
-			view.Players = append(view.Players, meetingPlayer{v.Config.Players[p].Name, m.Points[i], m.Winner == p})
+			view.Players = append(view.Players, pairingPlayer{v.Config.Players[p].Name, m.Points[i], m.Winner == p})
 		}
 		round := &v.Rounds[len(v.Rounds)-1]
-		round.Meetings = append(round.Meetings, view)
+		round.Pairings = append(round.Pairings, view)
 	}
 }
 

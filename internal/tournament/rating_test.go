@@ -41,7 +41,7 @@ func rate(t rapid.TB, list []Comparison, opt RateOptions) map[string]Rating {
 func TestKnownRatings(t *testing.T) {
 	tests := []struct {
 		wins, draws, losses int
-		want, error         float64 // the error is that of the difference
+		want, error         float64 // the error of the difference
 	}{
 		{750, 0, 250, 190.85, 1.96 * 173.7178 / math.Sqrt(1000*0.1875)},
 		{500, 500, 0, 190.85, 1.96 * 173.7178 / math.Sqrt(1000*0.1875)}, // draws are half wins

@@ -109,7 +109,7 @@ func FuzzRead(f *testing.F) {
 		for i := range c.Games {
 			c.Games[i].Name, c.Games[i].Roles, c.Games[i].Seats = c.Games[i].Ref, []string{"a", "b"}, []int{0, 1}
 		}
-		if c.sound() != nil || c.count() > 500 {
+		if c.validate() != nil || c.count() > 500 {
 			return
 		}
 		if s := c.Schedule(nil); len(s.Fixtures) > s.Total {

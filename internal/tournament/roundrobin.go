@@ -73,7 +73,7 @@ func circle(n int) [][][2]int {
 
 // subsets returns the subsets of k of the numbers below n that a function accepts,
 // in lexicographic order; nil accepts all. There are not too many of them, see
-// [Config.sound].
+// [Config.validate].
 func subsets(n, k int, want func([]int) bool) [][]int {
 	var all [][]int
 	set := make([]int, k)

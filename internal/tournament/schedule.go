@@ -124,8 +124,8 @@ func (c *Config) fits(res store.Result) error {
 	return inRange(res)
 }
 
-// sound checks that a configuration with opened games can be scheduled.
-func (c *Config) sound() error {
+// validate checks that a configuration with opened games can be scheduled.
+func (c *Config) validate() error {
 	if !slices.Contains(Kinds, c.Kind) {
 		return fmt.Errorf("tournament %q: there is no kind %q", c.Name, c.Kind)
 	}

@@ -15,12 +15,12 @@ func (c *Config) swiss(results Results) Schedule {
 		over := true
 		for i, pair := range pairs {
 			first := s.first(pair, round+i)
-			list := c.duel(round, i+1, [2]int{first, pair[0] + pair[1] - first})
-			meeting, done := c.score(round, pair, list, results)
+			list := c.pairFixtures(round, i+1, [2]int{first, pair[0] + pair[1] - first})
+			played, done := c.score(round, pair, list, results)
 			sched.Fixtures = append(sched.Fixtures, list...)
-			sched.Pairings = append(sched.Pairings, meeting)
+			sched.Pairings = append(sched.Pairings, played)
 			over = over && done
-			s.note(list, meeting)
+			s.note(list, played)
 		}
 		if rest >= 0 {
 			whole := float64(c.pairing())
@@ -36,9 +36,9 @@ func (c *Config) swiss(results Results) Schedule {
 	return sched
 }
 
-// duel returns the matches of a pair: the games take turns, and so does the first
+// pairFixtures returns the matches of a pair: the games take turns, and so does the first
 // seat.
-func (c *Config) duel(round, pairing int, pair [2]int) []Fixture {
+func (c *Config) pairFixtures(round, pairing int, pair [2]int) []Fixture {
 	var list []Fixture
 	for m := range c.pairMatches(0) {
 		for g := range c.Games {

@@ -72,7 +72,7 @@ func (c *Config) Table(sched Schedule, results Results) Table {
 			t.add(f, res)
 		}
 	}
-	t.meetings(sched.Pairings)
+	t.addPairings(sched.Pairings)
 	t.ties()
 	return t.rank()
 }
@@ -132,8 +132,8 @@ func (t *tableBuilder) better(f Fixture, res store.Result, seat, other int) floa
 	return 0.5
 }
 
-// meetings counts byes and the winners of knockout rounds.
-func (t *tableBuilder) meetings(list []Pairing) {
+// addPairings counts byes and the winners of knockout rounds.
+func (t *tableBuilder) addPairings(list []Pairing) {
 	for _, m := range list {
 		if len(m.Players) == 1 {
 			t.rows[m.Players[0]].Byes++

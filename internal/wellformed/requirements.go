@@ -13,9 +13,9 @@ import (
 // A Verdict is the answer to a yes-or-no question about a game.
 type Verdict uint8
 
-// The verdicts. Undecided means that nothing was found out. NotRefuted means that
-// no counterexample was found, but not all states were explored;
-// NotShown means the same against a no.
+// The verdicts. Undecided means that nothing was found out. The last two occur if the search
+// was not exhaustive: NotRefuted means that no counterexample was found, and NotShown that
+// no proof was found.
 const (
 	Undecided Verdict = iota
 	Yes
@@ -51,7 +51,7 @@ type Requirements struct {
 	InitialTerminal bool                `json:"initial_terminal"`
 	Terminates      Finding             `json:"terminates"`
 	Playable        Finding             `json:"playable"`
-	Goals           Finding             `json:"goals"`             // every terminal state has one goal value a role
+	Goals           Finding             `json:"goals"`             // every terminal state has one goal value per role
 	Declared        map[string]*Finding `json:"declared"`          // "base", "input": what is declared covers what occurs
 	WeaklyWinnable  map[string]*Finding `json:"weakly_winnable"`   // by role: some play ends in its win
 	StronglyWon     map[string]*Finding `json:"strongly_winnable"` // by role: a fixed sequence of its moves wins
@@ -61,11 +61,11 @@ type Requirements struct {
 // Options configure a check.
 type Options struct {
 	Limits   Limits
-	Playouts int // where the states cannot be exhausted; 0 is 1,000
-	MaxSteps int // of a playout; 0 is game.MaxSteps of it
+	Playouts int // how many, if not all states can be explored; 0 means 1,000
+	MaxSteps int // of a playout; 0 means game.MaxSteps of the game
 	Seed     uint64
-	// Facts and Moves hold the declarations of the description, nil if there are
-	// none: canonical texts, of moves by role.
+	// Facts and Moves hold the declarations of the description as canonical texts,
+	// moves by role. They are nil if there are none.
 	Facts map[string]bool
 	Moves []map[string]bool
 	// Key identifies states that need not be distinguished; nil distinguishes all.
@@ -99,7 +99,7 @@ func Check(ctx context.Context, g game.Game, opt Options) (*Requirements, error)
 	return r, err
 }
 
-// newRequirements returns requirements of which nothing is known.
+// newRequirements returns requirements that are all undecided.
 func newRequirements(g game.Game, opt Options) *Requirements {
 	r := &Requirements{Declared: map[string]*Finding{}, WeaklyWinnable: map[string]*Finding{},
 		StronglyWon: map[string]*Finding{}, ForcedWin: map[string]*Finding{}}

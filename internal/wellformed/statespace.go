@@ -40,12 +40,12 @@ type graph struct {
 	states   []game.State
 	nodes    []node
 	edges    []edge
-	joints   []game.Move // of edge e: from e·roles on
+	joints   []game.Move // the joint move of edge e begins at e·roles
 	index    map[string]int32
 	roles    int
 	limits   Limits
 	key      Key
-	expanded int // of the states, how many had all their joint moves found
+	expanded int // how many states have all their joint moves explored
 }
 
 type node struct {
@@ -114,7 +114,7 @@ func (gr *graph) expand(ctx context.Context, m game.Machine, i int32, moves [][]
 	return nil
 }
 
-// within returns why the exploration has to end, or nil.
+// within returns an error if the exploration has to end, and nil if it may go on.
 func (gr *graph) within(ctx context.Context) error {
 	if len(gr.edges) >= gr.limits.Edges || len(gr.states) > gr.limits.States {
 		return ErrLimit
@@ -138,7 +138,7 @@ func stateKey(s game.State, dst []byte) []byte {
 	return dst
 }
 
-// add returns the number of a state, which is copied if it is new.
+// add returns the number of a state. It copies the state if it is new.
 func (gr *graph) add(s game.State, parent, from int32) int32 {
 	key := gr.key(s, make([]byte, 0, 8*len(s)))
 	if i, ok := gr.index[string(key)]; ok {

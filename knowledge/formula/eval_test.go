@@ -44,8 +44,8 @@ func ask(t testing.TB, g game.Game, limits knowledge.Limits, d knowledge.Develop
 	return a
 }
 
-// TestTime holds what the temporal operators mean, in a game whose plays can go
-// round for ever.
+// TestTime checks the meaning of the temporal operators, in a game whose plays can repeat
+// forever.
 func TestTime(t *testing.T) {
 	for text, want := range map[string]Verdict{
 		"next shows(tail)":                                        No,
@@ -60,7 +60,7 @@ func TestTime(t *testing.T) {
 		"always[0] ~terminal":                                     Yes,
 		"can terminal":                                            Yes,
 		"can shows(side)":                                         No,
-		"eventually terminal":                                     No, // she may turn the coin for ever
+		"eventually terminal":                                     No, // she may turn the coin forever
 		"eventually shows(head)":                                  Yes,
 		"next eventually (shows(tail) | terminal)":                No,
 		"eventually[1] (shows(tail) | terminal)":                  No,
@@ -85,7 +85,7 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// TestLastStep holds what does and sees mean: the last step, whoever made it.
+// TestLastStep checks that does and sees refer to the last step, for all roles.
 func TestLastStep(t *testing.T) {
 	g := coin()
 	for i := range 2 { // she sees whether it is turned
@@ -132,7 +132,7 @@ func TestUndecided(t *testing.T) {
 		"next[9] knows(ann, terminal)":                                  Undecided,
 		"~always knows(ann, shows(head) | shows(tail) | terminal)":      Undecided,
 		"always (shows(head) | shows(tail) | terminal | knows(ann, p))": Undecided,
-		"eventually (p & knows(ann, q) | terminal)":                     Undecided, // she may go on for ever, but it never looks the same
+		"eventually (p & knows(ann, q) | terminal)":                     Undecided, // she may go on forever, but it never looks the same
 	} {
 		a := ask(t, coin(), small, knowledge.Development{}, text)
 		if a.Verdict != want || (a.Reason != "") != (want == Undecided) {
@@ -221,7 +221,7 @@ func TestFoldCase(t *testing.T) {
 	}
 }
 
-// TestBindErrors holds what does not fit a game.
+// TestBindErrors covers formulas that do not fit a game.
 func TestBindErrors(t *testing.T) {
 	g := coin()
 	g.RoleNames = []string{"ann", "random"}

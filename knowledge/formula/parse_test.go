@@ -63,7 +63,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestErrors holds messages and their places, which carets mark.
+// TestErrors checks messages and their places, which carets mark.
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ text, at, want string }{
 		{"", "", "a formula is missing before the end of the text"},

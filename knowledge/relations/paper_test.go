@@ -94,7 +94,7 @@ func (t *table) ask(played, text string) *formula.Answer {
 	return a
 }
 
-// TestPaper holds what the paper says that players can derive.
+// TestPaper checks what players can derive according to the paper.
 func TestPaper(t *testing.T) {
 	g := openTable(t, "cardgame")
 	for _, test := range []struct {
@@ -249,7 +249,7 @@ func TestRelations(t *testing.T) {
 	for _, test := range []struct {
 		name  string
 		arity int
-		count int // -1 if it is no static relation
+		count int // -1 if it is not a static relation
 	}{
 		{"card", 1, 8}, {"beats", 2, 28}, {"succ", 2, 7}, {"bid", 1, 2}, {"card", 2, -1}, {"hasCard", 2, -1},
 		{"true", 1, -1}, {"legal", 2, -1}, {"terminal", 0, -1}, {"nothing", 1, -1}, {"base", 1, 50},

@@ -49,7 +49,7 @@ func (a *agent) ask(c *lag.Client, now timed.Time) []lagtest.PlannedMove {
 	if w.over, err = c.Game().Terminal(state); err != nil || w.over {
 		return nil
 	}
-	w.heard[a.model.me] = a.model.rand.Uint64() // a root of its own
+	w.observed[a.model.me] = a.model.rand.Uint64() // its own root
 	a.search.belief.worlds = []world{w}
 	a.model.margin = a.margin(c)
 	if !a.search.begin(arrive) {

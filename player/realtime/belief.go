@@ -18,11 +18,11 @@ type belief struct {
 	*model
 	size    int
 	worlds  []world
-	history []heardNotice
+	history []ownNotice
 }
 
-// A heardNotice is a notice of an update, with the role's own move in it, or "".
-type heardNotice struct {
+// An ownNotice is a notice of an update, with the role's own move in it, or "".
+type ownNotice struct {
 	notice timed.Notice
 	own    string
 }
@@ -48,7 +48,7 @@ func newBelief(m *model) *belief {
 
 // take updates the worlds by notices, in order. Without notices, it makes sure
 // that there are worlds. The context ends the search for more of them.
-func (b *belief) take(ctx context.Context, list []heardNotice) {
+func (b *belief) take(ctx context.Context, list []ownNotice) {
 	b.history = append(b.history, list...)
 	old := b.worlds
 	switch {
@@ -63,18 +63,18 @@ func (b *belief) take(ctx context.Context, list []heardNotice) {
 	}
 	if b.worlds == nil { // no sample agrees; continue with an arbitrary world
 		for i := range old {
-			b.worlds = append(b.worlds, b.drift(&old[i], list))
+			b.worlds = append(b.worlds, b.advanceFreely(&old[i], list))
 		}
 	}
 	for i := range b.worlds {
-		b.worlds[i].heard[b.me] = b.worlds[0].heard[b.me]
+		b.worlds[i].observed[b.me] = b.worlds[0].observed[b.me]
 	}
 }
 
 // draw returns successors of given worlds that agree with what was told. Each
 // world is followed as often as needed, and weighted by the probability of the
 // chance moves that agree.
-func (b *belief) draw(ctx context.Context, from []world, list []heardNotice) []world {
+func (b *belief) draw(ctx context.Context, from []world, list []ownNotice) []world {
 	var out []world
 	var weights []float64
 	start := b.updates
@@ -125,7 +125,7 @@ func unitFloat(r *game.Rand) float64 { return float64(r.Uint64()>>11) / (1 << 53
 
 // follow continues a world as the role was told. It returns the weight of the
 // world, or 0 if that is impossible.
-func (b *belief) follow(w *world, list []heardNotice) float64 {
+func (b *belief) follow(w *world, list []ownNotice) float64 {
 	weight := 1.0
 	for n := 0; n < maxFollow && b.err == nil; n++ {
 		if legal := b.canChance(w); len(legal) > 0 {
@@ -147,7 +147,7 @@ func (b *belief) follow(w *world, list []heardNotice) float64 {
 		if t.notice.Kind == timed.Chance {
 			until += timed.Moment // an update before it, at the same instant
 		}
-		switch at, quiet := b.quietly(w, until); {
+		switch at, quiet := b.unobservedUpdate(w, until); {
 		case !quiet:
 			return 0
 		case at < until:
@@ -162,9 +162,9 @@ func (b *belief) follow(w *world, list []heardNotice) float64 {
 
 // chance makes a move of random that agrees with what was told, and returns the
 // remaining notices, and the probability of such a move.
-func (b *belief) chance(w *world, legal []string, list []heardNotice) (rest []heardNotice, part float64) {
+func (b *belief) chance(w *world, legal []string, list []ownNotice) (rest []ownNotice, part float64) {
 	var fits []world
-	var rests [][]heardNotice
+	var rests [][]ownNotice
 	moves := b.chanceMoves(w, legal, list)
 	for _, move := range moves {
 		next := w.clone()
@@ -191,7 +191,7 @@ func (b *belief) chance(w *world, legal []string, list []heardNotice) (rest []he
 
 // chanceMoves returns the moves of random that are worth trying: without hidden
 // information the one that was told, else all.
-func (b *belief) chanceMoves(w *world, legal []string, list []heardNotice) []string {
+func (b *belief) chanceMoves(w *world, legal []string, list []ownNotice) []string {
 	if b.hidden || len(list) == 0 || list[0].notice.Kind != timed.Chance {
 		return legal
 	}
@@ -208,7 +208,7 @@ func (b *belief) chanceMoves(w *world, legal []string, list []heardNotice) []str
 func (b *belief) tell(w *world, u *timed.Update, kind timed.Kind) bool {
 	heard := false
 	for r := range b.roles {
-		if b.hears(w, u, game.Role(r), kind) && game.Role(r) == b.me {
+		if b.observes(w, u, game.Role(r), kind) && game.Role(r) == b.me {
 			heard = true
 		}
 	}
@@ -217,14 +217,14 @@ func (b *belief) tell(w *world, u *timed.Update, kind timed.Kind) bool {
 
 // matches reports whether an update gives the percepts of a notice. Without hidden
 // information the moves are made as told, and there is nothing to compare.
-func (b *belief) matches(u *timed.Update, t *heardNotice) bool {
+func (b *belief) matches(u *timed.Update, t *ownNotice) bool {
 	return !b.hidden || slices.Equal(u.Percepts(b.me), t.notice.Percepts)
 }
 
-// quietly makes the next update before an instant that the role does not learn of,
+// unobservedUpdate makes the next update before an instant that the role does not learn of,
 // and returns its instant, or the given one if there is none. It reports whether
 // the role learned nothing.
-func (b *belief) quietly(w *world, until timed.Time) (timed.Time, bool) {
+func (b *belief) unobservedUpdate(w *world, until timed.Time) (timed.Time, bool) {
 	b.moves = b.moves[:0]
 	at := min(w.state.Expiry(), until)
 	if b.hidden {
@@ -262,7 +262,7 @@ func (b *belief) unseen(w *world, until timed.Time) timed.Time {
 
 // joint makes the update of a notice. With hidden information it finds moves of
 // the others that give the percepts, as few as possible.
-func (b *belief) joint(w *world, t *heardNotice) bool {
+func (b *belief) joint(w *world, t *ownNotice) bool {
 	b.moves = b.moves[:0]
 	if !b.hidden {
 		b.moves = append(b.moves, t.notice.Moves...)
@@ -300,7 +300,7 @@ func (b *belief) joint(w *world, t *heardNotice) bool {
 }
 
 // jointOfAll tries random moves of several others at once.
-func (b *belief) jointOfAll(w *world, t *heardNotice, own []timed.Move) bool {
+func (b *belief) jointOfAll(w *world, t *ownNotice, own []timed.Move) bool {
 	if b.roles < 3 {
 		return false
 	}
@@ -325,7 +325,7 @@ func (b *belief) jointOfAll(w *world, t *heardNotice, own []timed.Move) bool {
 
 // apply makes the update of a notice with the moves of the model, if it gives the
 // percepts of the notice. Otherwise the world is unchanged.
-func (b *belief) apply(w *world, t *heardNotice) bool {
+func (b *belief) apply(w *world, t *ownNotice) bool {
 	if at := t.notice.Time; len(b.moves) == 0 && w.state.Expiry() != at || w.state.Expiry() < at {
 		return false
 	}
@@ -338,8 +338,8 @@ func (b *belief) apply(w *world, t *heardNotice) bool {
 	return true
 }
 
-// drift advances a world to the instant of the last notice without constraints.
-func (b *belief) drift(w *world, list []heardNotice) world {
+// advanceFreely advances a world to the instant of the last notice without constraints.
+func (b *belief) advanceFreely(w *world, list []ownNotice) world {
 	out := w.clone()
 	for n := 0; n < maxFollow && !out.over && len(list) > 0; n++ {
 		b.moves = b.moves[:0]

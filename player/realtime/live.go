@@ -63,8 +63,8 @@ func (l *liveSearch) begin() { l.once.Do(func() { close(l.asked) }) }
 // wait waits until the goroutine has ended.
 func (l *liveSearch) wait() { <-l.done }
 
-// hear queues a notice and wakes the goroutine.
-func (l *liveSearch) hear(n timed.Notice) {
+// receive queues a notice and wakes the goroutine.
+func (l *liveSearch) receive(n timed.Notice) {
 	l.mu.Lock()
 	l.queue = append(l.queue, n)
 	l.mu.Unlock()
@@ -128,7 +128,7 @@ func (l *liveSearch) decide() bool {
 	}
 	began, least := time.Now(), max(leastThought, l.real(m.rest()))
 	var longest time.Duration // of a chunk
-	for thought := 0; p.ctx.Err() == nil && !l.heardMore(); {
+	for thought := 0; p.ctx.Err() == nil && !l.hasNotices(); {
 		rested := thought >= thoughtful*p.nodes
 		if !rested {
 			start := time.Now()
@@ -158,8 +158,8 @@ func (l *liveSearch) decide() bool {
 	return true
 }
 
-// heardMore reports whether there are unprocessed notices.
-func (l *liveSearch) heardMore() bool {
+// hasNotices reports whether there are unprocessed notices.
+func (l *liveSearch) hasNotices() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.queue) > 0

@@ -33,8 +33,8 @@ func (l *liveTurns) chosen() game.Move {
 	return l.move
 }
 
-// hear measures the latency of moves.
-func (l *liveTurns) hear(n timed.Notice) {
+// receive measures the latency of moves.
+func (l *liveTurns) receive(n timed.Notice) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if sent, ok := l.sent[n.ID]; ok && n.Moved {

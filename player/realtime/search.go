@@ -62,14 +62,14 @@ func (s *search) begin(from timed.Time) bool {
 	}
 	s.from = from
 	worlds := s.belief.worlds
-	s.root, _ = s.trees[s.me].find(worlds[0].heard[s.me])
+	s.root, _ = s.trees[s.me].find(worlds[0].observed[s.me])
 	var list []plan
 	for i := range s.root.arms {
 		list = append(list, s.root.arms[i].plan)
 	}
 	for i := range worlds {
 		if list = s.addPlans(list, &worlds[i], s.me, from); s.hidden {
-			list = s.foresee(list, &worlds[i])
+			list = s.addLaterPlans(list, &worlds[i])
 		}
 		if len(list) > maxPlans {
 			break
@@ -85,8 +85,8 @@ func (s *search) begin(from timed.Time) bool {
 // maxPlans bounds the plans at the root.
 const maxPlans = 200
 
-// foresee adds plans for after updates that the role does not learn of.
-func (s *search) foresee(list []plan, w *world) []plan {
+// addLaterPlans adds plans for after updates that the role does not learn of.
+func (s *search) addLaterPlans(list []plan, w *world) []plan {
 	const updates = 3
 	next := w.clone()
 	for range updates {
@@ -96,7 +96,7 @@ func (s *search) foresee(list []plan, w *world) []plan {
 		}
 		s.moves = s.moves[:0]
 		u, ok := s.update(&next, at, timed.Joint)
-		if !ok || s.hears(&next, &u, s.me, timed.Joint) || next.over {
+		if !ok || s.observes(&next, &u, s.me, timed.Joint) || next.over {
 			break
 		}
 		list = s.addPlans(list, &next, s.me, s.from)
@@ -156,7 +156,7 @@ func (s *search) planOf(w *world, r game.Role) plan {
 	if s.wild[r] {
 		return s.randomPlan(w, r, s.from, s.means[r])
 	}
-	n, isNew := s.trees[r].find(w.heard[r])
+	n, isNew := s.trees[r].find(w.observed[r])
 	if n.arms == nil {
 		n.arms = newArms(s.addPlans(nil, w, r, s.from))
 		n.first = firstArms(n.arms)
@@ -210,7 +210,7 @@ func (s *search) happen(w *world) bool {
 // tell informs roles of an update; a role that learns of it plans again.
 func (s *search) tell(w *world, u *timed.Update, kind timed.Kind) {
 	for r := range s.plans {
-		if s.hears(w, u, game.Role(r), kind) {
+		if s.observes(w, u, game.Role(r), kind) {
 			s.replans[r] = true
 		}
 	}

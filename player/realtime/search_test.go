@@ -44,7 +44,7 @@ func TestSeedGivesTheSameMatch(t *testing.T) {
 	}
 }
 
-// A spy notes what a search decides, by what it was told.
+// A spy records what a search decides, by what it was told.
 type spy struct {
 	searchPlayer
 	told  string
@@ -113,7 +113,7 @@ func TestNoLeakInRandomGames(t *testing.T) {
 func TestBelief(t *testing.T) {
 	g := open(t, "simonsays")
 	b := newBelief(newModel(g, 0, 3))
-	b.take(context.Background(), []heardNotice{{notice: timed.Notice{Kind: timed.Chance, Percepts: []string{"(simon green)"}}}})
+	b.take(context.Background(), []ownNotice{{notice: timed.Notice{Kind: timed.Chance, Percepts: []string{"(simon green)"}}}})
 	if len(b.worlds) != worldsKept {
 		t.Fatalf("%d worlds", len(b.worlds))
 	}
@@ -133,7 +133,7 @@ func TestBelief(t *testing.T) {
 	if len(others) != 3 {
 		t.Errorf("ben hears one of %v", others)
 	}
-	b.take(context.Background(), []heardNotice{
+	b.take(context.Background(), []ownNotice{
 		{notice: timed.Notice{Kind: timed.Joint, Time: timed.Unit, Percepts: []string{"right"}, Moved: true}, own: "(press green)"},
 		{notice: timed.Notice{Kind: timed.Chance, Time: 2 * timed.Unit, Percepts: []string{"(simon red)"}}},
 	})
@@ -144,10 +144,10 @@ func TestBelief(t *testing.T) {
 	}
 }
 
-// A belief that what happened seemed impossible to goes on all the same.
+// A belief continues even after something that it considered impossible.
 func TestBeliefGoesOn(t *testing.T) {
 	b := newBelief(newModel(open(t, "duel"), 0, 3))
-	b.take(context.Background(), []heardNotice{{notice: timed.Notice{Kind: timed.Joint, Time: timed.Unit / 2, Percepts: []string{"signal"}}}})
+	b.take(context.Background(), []ownNotice{{notice: timed.Notice{Kind: timed.Joint, Time: timed.Unit / 2, Percepts: []string{"signal"}}}})
 	if len(b.worlds) == 0 || b.err != nil {
 		t.Errorf("%d worlds, %v", len(b.worlds), b.err)
 	}
@@ -156,7 +156,7 @@ func TestBeliefGoesOn(t *testing.T) {
 // In the duel the silence tells when the signal was not.
 func TestSilenceTells(t *testing.T) {
 	b := newBelief(newModel(open(t, "duel"), 0, 3))
-	b.take(context.Background(), []heardNotice{{notice: timed.Notice{Kind: timed.Joint, Time: 9 * timed.Unit / 4, Percepts: []string{"signal"}}}})
+	b.take(context.Background(), []ownNotice{{notice: timed.Notice{Kind: timed.Joint, Time: 9 * timed.Unit / 4, Percepts: []string{"signal"}}}})
 	for _, w := range b.worlds {
 		if got := w.state.Expiry(); got != 17*timed.Unit/4 {
 			t.Fatalf("the signal ends at %v", got)
@@ -185,7 +185,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// A game in which nothing expires waits for somebody to move, for ever.
+// A game in which nothing expires waits forever for a move.
 func TestNothingExpires(t *testing.T) {
 	g := text(t, `role(a) role(b) init(infinity,p) legal(a,m) :- true(T,p) legal(a,n) :- true(T,p) legal(b,o) :- true(T,p)
 next(infinity,q(M)) :- does(a,M) next(infinity,p) :- true(T,p) & ~acts acts :- does(a,M)

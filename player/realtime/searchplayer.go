@@ -20,14 +20,14 @@ type searchPlayer struct {
 	setup  Setup
 	nodes  int
 
-	belief *belief
-	search *search
-	live   *liveSearch   // nil in virtual time
-	heard  []heardNotice // not processed yet
-	plan   plan          // which is being followed
-	fresh  bool          // a notice came since it was made
-	from   timed.Time    // before which the role cannot move
-	faults atomic.Int64
+	belief  *belief
+	search  *search
+	live    *liveSearch // nil in virtual time
+	notices []ownNotice // not processed yet
+	plan    plan        // which is being followed
+	fresh   bool        // a notice came since it was made
+	from    timed.Time  // before which the role cannot move
+	faults  atomic.Int64
 }
 
 // NewSearch returns the player for any game in real time.
@@ -35,7 +35,7 @@ func NewSearch() Player { return new(searchPlayer) }
 
 // Start implements [Player].
 func (p *searchPlayer) Start(ctx context.Context, s Setup) error {
-	p.setup, p.nodes, p.fresh, p.plan, p.from, p.heard = s, s.Nodes, true, waits, 0, nil
+	p.setup, p.nodes, p.fresh, p.plan, p.from, p.notices = s, s.Nodes, true, waits, 0, nil
 	p.faults.Store(0)
 	if p.nodes <= 0 {
 		p.nodes = defaultNodes
@@ -75,7 +75,7 @@ func (p *searchPlayer) Faults() int { return int(p.faults.Load()) }
 // Hear receives a notice to the role.
 func (p *searchPlayer) Hear(n timed.Notice) {
 	if p.live != nil {
-		p.live.hear(n)
+		p.live.receive(n)
 		return
 	}
 	p.take(n, p.plan.move)
@@ -85,11 +85,11 @@ func (p *searchPlayer) Hear(n timed.Notice) {
 func (p *searchPlayer) take(n timed.Notice, own string) {
 	switch n.Kind {
 	case timed.Joint, timed.Chance:
-		t := heardNotice{notice: n}
+		t := ownNotice{notice: n}
 		if n.Moved {
 			t.own = own
 		}
-		p.heard = append(p.heard, t)
+		p.notices = append(p.notices, t)
 	case timed.Refused:
 		p.from = n.Time + timed.Moment
 		p.faults.Add(1)
@@ -130,7 +130,7 @@ func (p *searchPlayer) decision() plan {
 // It reports whether there is anything to decide.
 func (p *searchPlayer) learn(ctx context.Context, from timed.Time) bool {
 	p.fresh = false
-	p.belief.take(ctx, p.heard)
-	p.heard = p.heard[:0]
+	p.belief.take(ctx, p.notices)
+	p.notices = p.notices[:0]
 	return p.search.begin(from)
 }

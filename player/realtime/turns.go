@@ -115,7 +115,7 @@ func (t *turnsPlayer) Note() string { return player.NoteOf(t.player) }
 
 // Hear collects notices about the turn.
 func (t *turnsPlayer) Hear(n timed.Notice) {
-	t.live.hear(n)
+	t.live.receive(n)
 	switch {
 	case n.Kind == timed.Chance && (n.Time == t.end || !t.began):
 		t.early = append(t.early, n.Moves...)

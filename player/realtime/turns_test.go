@@ -132,15 +132,15 @@ func TestPassedTurns(t *testing.T) {
 	}
 }
 
-// A dawdler thinks until it is told to answer, or longer.
-type dawdler struct {
+// A slowPlayer thinks until it is told to answer, or longer.
+type slowPlayer struct {
 	basic.Legal
 	over  time.Duration // how much longer
 	fails bool
 	asked int
 }
 
-func (d *dawdler) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+func (d *slowPlayer) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	d.asked++
 	<-ctx.Done()
 	time.Sleep(d.over)
@@ -153,17 +153,17 @@ func (d *dawdler) Choose(ctx context.Context, legal []game.Move) (game.Move, err
 // On a wall clock the player is told to hurry before the turn is over.
 func TestLiveTurns(t *testing.T) {
 	for name, test := range map[string]struct {
-		dawdler
+		slowPlayer
 		faults bool
 	}{
-		"in time": {dawdler{}, false},
-		"failing": {dawdler{fails: true}, true},
-		"late":    {dawdler{over: 300 * time.Millisecond}, true},
+		"in time": {slowPlayer{}, false},
+		"failing": {slowPlayer{fails: true}, true},
+		"late":    {slowPlayer{over: 300 * time.Millisecond}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, tr, original := translated(t, "nim")
 			synctest.Test(t, func(t *testing.T) {
-				d := test.dawdler
+				d := test.slowPlayer
 				players := []Player{newTurnsPlayer(tr, original, &d), newTurnsPlayer(tr, original, basic.Legal{})}
 				start := time.Now()
 				moves, res := playTurns(t, Match{Game: g, Players: players, Wall: true,

@@ -36,17 +36,17 @@ func (m *model) rest() timed.Time { return m.pace / 32 }
 
 // A world is a state that the match may be in, with what the roles know in it.
 type world struct {
-	state   timed.State
-	closed  timed.Time // the last instant that is closed to moves
-	resting bool       // random waits for another event
-	over    bool
-	heard   []uint64     // by role: a hash of what it was told so far
-	moved   []timed.Time // by role: when it moved last, or -1
+	state    timed.State
+	closed   timed.Time // the last instant that is closed to moves
+	resting  bool       // random waits for another event
+	over     bool
+	observed []uint64     // by role: a hash of what it was told so far
+	moved    []timed.Time // by role: when it moved last, or -1
 }
 
 // initial returns the beginning of a match, before random has moved.
 func (m *model) initial() world {
-	w := world{state: m.game.Initial(), closed: -1, heard: make([]uint64, m.roles), moved: make([]timed.Time, m.roles)}
+	w := world{state: m.game.Initial(), closed: -1, observed: make([]uint64, m.roles), moved: make([]timed.Time, m.roles)}
 	for r := range w.moved {
 		w.moved[r] = -1
 	}
@@ -55,7 +55,7 @@ func (m *model) initial() world {
 
 func (w *world) clone() world {
 	c := *w
-	c.heard, c.moved = slices.Clone(w.heard), slices.Clone(w.moved)
+	c.observed, c.moved = slices.Clone(w.observed), slices.Clone(w.moved)
 	return c
 }
 
@@ -113,8 +113,8 @@ func (m *model) update(w *world, at timed.Time, kind timed.Kind) (timed.Update, 
 	return u, true
 }
 
-// hears reports whether a role learns of an update, and records it if so.
-func (m *model) hears(w *world, u *timed.Update, r game.Role, kind timed.Kind) bool {
+// observes reports whether a role learns of an update, and records it if so.
+func (m *model) observes(w *world, u *timed.Update, r game.Role, kind timed.Kind) bool {
 	if r == m.random {
 		return false
 	}
@@ -127,13 +127,13 @@ func (m *model) hears(w *world, u *timed.Update, r game.Role, kind timed.Kind) b
 	if m.hidden && own == 0 && !u.Perceives(r) {
 		return false
 	}
-	key := w.heard[r]
+	key := w.observed[r]
 	key = mix(key ^ uint64(w.state.Now()))
 	key = mix(key + u.PerceptKey(r) + own)
 	if kind == timed.Chance {
 		key = mix(key + 1)
 	}
-	w.heard[r] = key
+	w.observed[r] = key
 	return true
 }
 

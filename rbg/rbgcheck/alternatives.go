@@ -33,17 +33,17 @@ func runAlternatives(p *Pass) {
 		return !again
 	})
 	for _, x := range r.order {
-		if x.count >= r.sums[x.sum] { // wherever the macro around is used
+		if x.count >= r.sums[x.sum] { // in every use of the macro around it
 			p.Report(repeatedAlternative, x.second.Origin, "this alternative stands here twice").
 				Note(x.first.Span, "it is the same as this one")
 		}
 	}
 }
 
-// repeats collects alternatives that are the same as others before them.
+// repeats collects alternatives that occur more than once in a sum.
 type repeats struct {
 	*hasher
-	sums  map[source.Span]int // how many sums stand at a place
+	sums  map[source.Span]int // how many sums were written at a place
 	found map[repeatKey]*repeat
 	order []*repeat
 }
@@ -51,7 +51,7 @@ type repeats struct {
 // A repeatKey is the place of a sum and of one of its alternatives.
 type repeatKey struct{ sum, alternative source.Span }
 
-// A repeat is an alternative that stands in a sum twice.
+// A repeat is an alternative that occurs in a sum twice.
 type repeat struct {
 	sum           source.Span
 	first, second *rbg.Expr

@@ -2,23 +2,23 @@ package rbgcheck
 
 import "ludex/rbg"
 
-// maxEdges is the size of the largest automaton that is studied. Public games
+// maxEdges is the size of the largest automaton that is analysed. Public games
 // have some thousands of edges.
 const maxEdges = 1 << 20
 
 // An automaton is the rules as a graph: a path from the start along the edges
-// is a sequence of actions that the rules allow. The contents of a pattern are
-// a graph of their own.
+// is a sequence of actions that the rules allow. The contents of a pattern form
+// a separate graph.
 type automaton struct {
-	edges    []edge    // in the order of the rules, those inside of patterns included
-	out, in  [][]int32 // by node: the edges that leave and enter it
-	patterns []inner   // those inside of a pattern come before it
-	settings []patternScope
-	stars    []star
-	sums     []sum
-	rows     []row
-	walks    []walk
-	start    int32
+	edges         []edge    // in the order of the rules, those inside of patterns included
+	out, in       [][]int32 // by node: the edges that leave and enter it
+	patterns      []inner   // those inside of a pattern come before it
+	patternScopes []patternScope
+	stars         []star
+	sums          []sum
+	rows          []row
+	walks         []walk
+	start         int32
 }
 
 // An edge is one action, or none.
@@ -26,14 +26,14 @@ type edge struct {
 	from, to int32
 	expr     *rbg.Expr // nil for none
 	pattern  int32     // of a Pattern: index into the automaton's patterns
-	setting  int32     // in which it stands: index into the settings, or outside
+	scope    int32     // index into the automaton's patternScopes, or outside
 }
 
 // outside is the scope of what is in no pattern.
 const outside = -1
 
-// An inner automaton is the contents of a pattern. Its edges, together with
-// those of patterns inside, are the ones from first up to but not including end.
+// An inner automaton represents the contents of a pattern. The edges from first up to but
+// not including end belong to it or to patterns nested in it.
 type inner struct {
 	start, goal int32
 	first, end  int32
@@ -46,7 +46,7 @@ type patternScope struct {
 	assigns map[int]bool // variables that its actions set
 }
 
-// changes reports whether actions of the setting change anything.
+// changes reports whether actions in the scope change anything.
 func (c *patternScope) changes() bool { return len(c.puts) > 0 || len(c.assigns) > 0 }
 
 // A star is a loop: its body begins and ends at the node, and consists of the
@@ -55,18 +55,18 @@ type star struct {
 	expr       *rbg.Expr
 	node       int32
 	first, end int32
-	setting    int32
+	scope      int32
 }
 
 // A sum is a choice, with the node at which each alternative begins. The edges
 // of alternative k are the ones from edges[k] up to but not including
 // edges[k+1].
 type sum struct {
-	expr    *rbg.Expr
-	starts  []int32
-	edges   []int32
-	setting int32
-	inWalk  bool // between nothing but shifts, where the order of cells counts
+	expr   *rbg.Expr
+	starts []int32
+	edges  []int32
+	scope  int32
+	inWalk bool // part of a walk, where the order of cells matters
 }
 
 // A row is a concatenation, with the node at which each part begins. The edges
@@ -84,11 +84,11 @@ type walk struct {
 	from, to    *rbg.Expr // the first and the last part
 	start, goal int32
 	first, end  int32
-	denied      bool // stands in a negative pattern
+	denied      bool // inside a negative pattern
 }
 
 // newAutomaton returns the automaton of a game's rules, or nil if it is too
-// large to be studied.
+// large to be analysed.
 func newAutomaton(g *rbg.Game) *automaton {
 	b := &builder{a: &automaton{}, known: map[patternKey]int32{}, shifts: map[*rbg.Expr]bool{}}
 	b.a.start = b.node()
@@ -113,10 +113,10 @@ type builder struct {
 }
 
 // A patternKey names a pattern. Subtrees may be shared, and a shared pattern
-// needs one inner automaton for each setting only.
+// needs only one inner automaton per scope.
 type patternKey struct {
-	expr    *rbg.Expr
-	setting int32
+	expr  *rbg.Expr
+	scope int32
 }
 
 func (b *builder) full() bool { return len(b.a.edges) > maxEdges }
@@ -126,45 +126,45 @@ func (b *builder) node() int32 {
 	return int32(len(b.a.out) - 1)
 }
 
-func (b *builder) edge(from, to int32, e *rbg.Expr, pattern, setting int32) {
-	b.a.edges = append(b.a.edges, edge{from, to, e, pattern, setting})
+func (b *builder) edge(from, to int32, e *rbg.Expr, pattern, scope int32) {
+	b.a.edges = append(b.a.edges, edge{from, to, e, pattern, scope})
 }
 
 // add builds an expression between two nodes.
-func (b *builder) add(e *rbg.Expr, from, to, setting int32) {
+func (b *builder) add(e *rbg.Expr, from, to, scope int32) {
 	switch {
 	case b.full():
 	case !b.walking && e.Kind != rbg.Concat && b.isWalk(e):
 		b.beginWalk(e, from)
-		b.add(e, from, to, setting)
+		b.add(e, from, to, scope)
 		b.endWalk(e, to)
 	case e.Kind == rbg.Sum:
-		b.addSum(e, from, to, setting)
+		b.addSum(e, from, to, scope)
 	case e.Kind == rbg.Concat:
-		b.addRow(e, from, to, setting)
+		b.addRow(e, from, to, scope)
 	case e.Kind == rbg.Star:
-		b.addStar(e, from, to, setting)
+		b.addStar(e, from, to, scope)
 	case e.Kind == rbg.Pattern:
-		b.edge(from, to, e, b.inner(e, setting), setting)
+		b.edge(from, to, e, b.inner(e, scope), scope)
 	default:
-		b.edge(from, to, e, 0, setting)
+		b.edge(from, to, e, 0, scope)
 	}
 }
 
-func (b *builder) addSum(e *rbg.Expr, from, to, setting int32) {
-	s := sum{expr: e, setting: setting, inWalk: b.walking}
+func (b *builder) addSum(e *rbg.Expr, from, to, scope int32) {
+	s := sum{expr: e, scope: scope, inWalk: b.walking}
 	for _, k := range e.Kids {
 		start := b.node()
 		s.starts = append(s.starts, start)
 		s.edges = append(s.edges, int32(len(b.a.edges)))
-		b.edge(from, start, nil, 0, setting)
-		b.add(k, start, to, setting)
+		b.edge(from, start, nil, 0, scope)
+		b.add(k, start, to, scope)
 	}
 	s.edges = append(s.edges, int32(len(b.a.edges)))
 	b.a.sums = append(b.a.sums, s)
 }
 
-func (b *builder) addRow(e *rbg.Expr, from, to, setting int32) {
+func (b *builder) addRow(e *rbg.Expr, from, to, scope int32) {
 	r := row{expr: e}
 	inside := b.walking
 	for i, k := range e.Kids {
@@ -177,7 +177,7 @@ func (b *builder) addRow(e *rbg.Expr, from, to, setting int32) {
 		if !b.walking && b.isWalk(k) {
 			b.beginWalk(k, from)
 		}
-		b.add(k, from, next, setting)
+		b.add(k, from, next, scope)
 		if b.walking && !inside && (next == to || !b.isWalk(e.Kids[i+1])) {
 			b.endWalk(k, next)
 		}
@@ -185,18 +185,18 @@ func (b *builder) addRow(e *rbg.Expr, from, to, setting int32) {
 	}
 	r.edges = append(r.edges, int32(len(b.a.edges)))
 	if len(e.Kids) == 0 {
-		b.edge(from, to, nil, 0, setting)
+		b.edge(from, to, nil, 0, scope)
 	}
 	b.a.rows = append(b.a.rows, r)
 }
 
-func (b *builder) addStar(e *rbg.Expr, from, to, setting int32) {
-	s := star{expr: e, node: b.node(), setting: setting}
-	b.edge(from, s.node, nil, 0, setting)
+func (b *builder) addStar(e *rbg.Expr, from, to, scope int32) {
+	s := star{expr: e, node: b.node(), scope: scope}
+	b.edge(from, s.node, nil, 0, scope)
 	s.first = int32(len(b.a.edges))
-	b.add(e.Kids[0], s.node, s.node, setting)
+	b.add(e.Kids[0], s.node, s.node, scope)
 	s.end = int32(len(b.a.edges))
-	b.edge(s.node, to, nil, 0, setting)
+	b.edge(s.node, to, nil, 0, scope)
 	b.a.stars = append(b.a.stars, s)
 }
 
@@ -207,8 +207,8 @@ func (b *builder) inner(e *rbg.Expr, in int32) int32 {
 		return known
 	}
 	if in == outside {
-		in = int32(len(b.a.settings))
-		b.a.settings = append(b.a.settings, newPatternScope(e))
+		in = int32(len(b.a.patternScopes))
+		b.a.patternScopes = append(b.a.patternScopes, newPatternScope(e))
 	}
 	p := inner{start: b.node(), goal: b.node(), first: int32(len(b.a.edges))}
 	denied := b.denied

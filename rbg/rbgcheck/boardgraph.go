@@ -3,16 +3,15 @@ package rbgcheck
 import "ludex/rbg"
 
 // maxPairs bounds the work on cells: pairs of a node and a cell, and pairs of a
-// cell and a piece. Boards that are too large are studied as if their cells
-// were one.
+// cell and a piece. Boards that are too large are analysed as if they had one cell.
 const maxPairs = 1 << 24
 
 // A boardGraph is the board of an analysis: cells with the edges between them. If it is
-// blurred, it is an abstraction in which one cell stands for all, with an edge if any cell
-// has it.
+// blurred, it is an abstraction in which a single cell represents all of them. That cell
+// has an edge if any cell has it.
 type boardGraph struct {
 	cells      int
-	weight     int       // how many of the board's cells one stands for
+	weight     int       // how many cells of the board one cell represents
 	next       [][]int32 // by label and cell: where the edge leads, or rbg.NoCell
 	everywhere []bool    // by label: every cell of the board has the edge
 	before     []reverse // by label
@@ -20,8 +19,8 @@ type boardGraph struct {
 	initial    []uint64  // by cell: the set of pieces on it at the beginning
 }
 
-// A reverse holds the edges of a label backwards: those that enter cell c come
-// from the cells in from, between the numbers start[c] and start[c+1].
+// A reverse holds the edges of a label backwards: the cells with an edge into cell c are
+// from[start[c]:start[c+1]].
 type reverse struct {
 	start, from []int32
 }
@@ -57,7 +56,7 @@ func countEdges(edges []int32) int {
 	return n
 }
 
-// blur makes one cell of all.
+// blur merges all cells into one.
 func (t *boardGraph) blur() {
 	next := make([][]int32, len(t.next))
 	for label, edges := range t.next {
@@ -95,7 +94,7 @@ func (t *boardGraph) into(label int, c int32) []int32 {
 	return r.from[r.start[c]:r.start[c+1]]
 }
 
-// surely reports whether every cell that c stands for has an edge.
+// surely reports whether every cell that c represents has an edge with the label.
 func (t *boardGraph) surely(label int, c int32) bool {
 	return t.everywhere[label] || t.weight == 1 && t.next[label][c] != rbg.NoCell
 }

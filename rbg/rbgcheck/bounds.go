@@ -7,20 +7,20 @@ type bounds struct {
 	variables, counts []interval
 }
 
-func (f *flow) scope(setting int32) *bounds {
-	if setting == outside {
+func (f *flow) scope(scope int32) *bounds {
+	if scope == outside {
 		return f.scopes[len(f.scopes)-1]
 	}
-	return f.scopes[setting]
+	return f.scopes[scope]
 }
 
-// setScopes works out what variables and counts can be, outside and in each
-// pattern that changes some of them.
+// setScopes computes the bounds of variables and counts, outside of patterns and inside
+// each pattern that changes some of them.
 func (f *flow) setScopes() {
 	plain := &bounds{variables: slices.Clone(f.values), counts: f.counts()}
 	f.scopes = f.scopes[:0]
-	for i := range f.settings {
-		if c := &f.settings[i]; c.changes() {
+	for i := range f.patternScopes {
+		if c := &f.patternScopes[i]; c.changes() {
 			f.scopes = append(f.scopes, f.inside(c, plain))
 		} else {
 			f.scopes = append(f.scopes, plain)

@@ -31,7 +31,7 @@ type Check struct {
 // All is the registry of checks.
 var All = []*Check{
 	names, matching, reachability, switches, stars, alternatives, keeperChoices, turns,
-	players, // last, because it asks whether parts of the rules are reported to be lost
+	players, // last, because it uses Pass.lost, which other checks set
 }
 
 // Codes returns the codes of all checks and of the parser, by ID.
@@ -50,8 +50,8 @@ type Options struct {
 	Hints  bool // matters of style are reported too
 }
 
-// A Pass is what a check works on. Analyses that several checks need are made
-// once, when first asked for; those that would take too long are nil.
+// A Pass is the input of a check. Analyses that several checks need are made
+// once, when first needed; an analysis that would take too long is nil.
 type Pass struct {
 	Game *rbg.Game
 
@@ -60,11 +60,11 @@ type Pass struct {
 	flow   func() *flow
 	places func() []*place
 	silent map[int32]bool // edges whose failure is already reported
-	lost   bool           // parts of the rules are reported that no play gets to or past
+	lost   bool           // some part of the rules was reported as unreachable or impassable
 }
 
-// Run applies all checks to a game and adds what they find to the list that
-// reading it gave.
+// Run applies all checks to a game and adds what they find to the diagnostics of its
+// parser.
 func Run(g *rbg.Game, opt Options, list *source.List) {
 	p := &Pass{Game: g, list: list, silent: map[int32]bool{}}
 	p.use = sync.OnceValue(func() *uses { return newUses(g) })

@@ -6,7 +6,7 @@ import (
 	"ludex/rbg"
 )
 
-// maxSteps bounds how long the rules are studied.
+// maxSteps bounds the steps of the analysis.
 const maxSteps = 100_000_000
 
 // maxGrowth is how often the values of a variable are widened step by step.
@@ -15,8 +15,8 @@ const maxGrowth = 3
 
 // A flow is an upper bound of what can happen in a play: which cells can be the
 // current one at which place in the rules, which pieces a cell can ever hold,
-// and which values a variable can ever have. It is the least one that the rules
-// are consistent with if tests are taken one by one.
+// and which values a variable can ever have. It is the least fixpoint of the rules if each
+// test is considered by itself.
 type flow struct {
 	*automaton
 	game *rbg.Game
@@ -26,11 +26,11 @@ type flow struct {
 	values []interval // by variable
 	growth []int      // by variable: how often its values were widened
 
-	scopes   []*bounds // by setting; the last one is outside
+	scopes   []*bounds // by scope; the last one is outside
 	masks    [][]uint64
 	verdicts []verdict // by edge: of comparisons and assignments
 	can      bitset    // pairs inside of patterns from which the pattern can be completed
-	must     bitset    // pairs from which it surely can
+	must     bitset    // pairs inside of patterns from which the pattern is always completed
 
 	reached bitset    // pairs of a node and a cell
 	visited []bool    // by node: whether it can be reached in any cell
@@ -55,7 +55,7 @@ type verdict struct {
 
 // newFlow returns the flow of a game, or nil if it takes too long to find.
 func newFlow(g *rbg.Game, a *automaton) *flow {
-	if a == nil || len(a.settings)*(len(g.Variables)+len(g.Pieces)) > maxPairs || len(a.edges)*len(g.Pieces) > 64*maxPairs {
+	if a == nil || len(a.patternScopes)*(len(g.Variables)+len(g.Pieces)) > maxPairs || len(a.edges)*len(g.Pieces) > 64*maxPairs {
 		return nil
 	}
 	return newFlowOn(newBoardGraph(g, len(a.out)), g, a)
@@ -93,7 +93,7 @@ func (f *flow) set(pieces []int) []uint64 {
 	return s
 }
 
-// prepare decides, from what is known so far, what does not depend on the
+// prepare decides, from what is known so far, the tests that do not depend on the
 // current cell, and in which cells patterns hold.
 func (f *flow) prepare() {
 	f.setScopes()
@@ -102,7 +102,7 @@ func (f *flow) prepare() {
 		if e.expr == nil {
 			continue
 		}
-		v, s := &f.verdicts[i], f.scope(e.setting)
+		v, s := &f.verdicts[i], f.scope(e.scope)
 		switch e.expr.Kind {
 		case rbg.Compare:
 			v.can, v.must = compare(e.expr, s)

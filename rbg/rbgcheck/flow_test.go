@@ -149,7 +149,7 @@ func TestFlowSimplifies(t *testing.T) {
 	}
 }
 
-// TestFlowOfRandomRules does the same with rules that nobody would write.
+// TestFlowOfRandomRules does the same with random rules.
 func TestFlowOfRandomRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var text string

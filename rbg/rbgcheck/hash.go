@@ -6,8 +6,7 @@ import (
 	"ludex/rbg"
 )
 
-// A hasher gives expressions numbers, equal ones to those that mean the same by
-// their form.
+// A hasher numbers expressions. Expressions of the same form get the same number.
 type hasher struct {
 	known map[*rbg.Expr]int
 	forms map[string]int

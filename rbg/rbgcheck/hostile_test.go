@@ -46,7 +46,7 @@ func hostile() map[string]string {
 	}
 }
 
-// TestHostile checks descriptions that would take for ever, or drown the reader in
+// TestHostile checks descriptions that would take forever, or drown the reader in
 // diagnostics, if nothing bounded the analyses.
 func TestHostile(t *testing.T) {
 	for name, text := range hostile() {

@@ -6,9 +6,8 @@ import (
 	"ludex/rbg"
 )
 
-// An interval holds the values that an arithmetic expression can have. Some
-// paths may have died before there was a value: partial says so. If lo is
-// greater than hi there is never a value.
+// An interval holds the values that an arithmetic expression can have. It is partial if the
+// evaluation can also fail. If lo is greater than hi the evaluation always fails.
 type interval struct {
 	lo, hi  int64
 	partial bool
@@ -28,7 +27,7 @@ func (i interval) within(lo, hi int64) interval {
 	return interval{max(i.lo, lo), min(i.hi, hi), i.partial || i.lo < lo || i.hi > hi}
 }
 
-// word keeps what fits 32 bits with a sign.
+// word keeps the values that fit into a signed 32-bit integer.
 func (i interval) word() interval { return i.within(math.MinInt32, math.MaxInt32) }
 
 // hull returns the smallest interval that holds both.

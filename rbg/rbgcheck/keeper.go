@@ -48,8 +48,8 @@ func runKeeperChoices(p *Pass) {
 }
 
 // findShadowed returns the alternatives that the keeper never takes, each with
-// the one before it that always succeeds. Of a subtree that is shared all
-// occurrences count.
+// the one before it that always succeeds. A shared subtree is returned only if the keeper
+// takes none of its occurrences.
 func findShadowed(f *flow) map[*rbg.Expr]*rbg.Expr {
 	w := newMoverAnalysis(f)
 	found, live := map[*rbg.Expr]*rbg.Expr{}, map[*rbg.Expr]bool{}
@@ -61,7 +61,7 @@ func findShadowed(f *flow) map[*rbg.Expr]*rbg.Expr {
 			} else {
 				live[kid] = true
 			}
-			if sure == nil && s.setting == outside && !s.inWalk && w.succeeds(s.starts[k]) {
+			if sure == nil && s.scope == outside && !s.inWalk && w.succeeds(s.starts[k]) {
 				sure = kid
 			}
 		}

@@ -6,23 +6,23 @@ import (
 	"ludex/rbg"
 )
 
-// A loop is a star whose body is looked at: can it be passed again and again
-// with changes? Tests that depend on what the body changes are taken to fail
-// some time, and switches to end the move, so what is found is sure to be
-// endless if it can be entered and the other tests hold.
+// A loop is a star that may change the game state forever. Tests that depend on
+// what the body changes are assumed to fail at some point, and switches end the move.
+// A loop that is endless under these assumptions is therefore endless whenever it can be
+// entered and the other tests hold.
 type loop struct {
 	*flow
 	star
 	puts    []int // pieces that the body puts on the board
 	assigns map[int]bool
-	lasting []bool // by edge of the body: it does not come to fail by what the body does
+	lasting []bool // by edge of the body: no change by the body makes it fail
 }
 
 func newLoop(f *flow, s star) *loop {
 	l := &loop{flow: f, star: s, assigns: map[int]bool{}}
 	for i := s.first; i < s.end; i++ {
 		e := &f.edges[i]
-		if e.expr == nil || e.setting != s.setting {
+		if e.expr == nil || e.scope != s.scope {
 			continue
 		}
 		switch e.expr.Kind {
@@ -69,8 +69,8 @@ func (l *loop) follow(i, c int32) (pair, bool) {
 	return pair{e.to, c}, true
 }
 
-// lasts reports whether the body changes nothing that an action depends on, or
-// only for the better.
+// lasts reports whether no change by the body can make an action fail. A switch does not
+// last, because it ends the move.
 func (l *loop) lasts(e *rbg.Expr) bool {
 	if e == nil {
 		return true
@@ -101,8 +101,7 @@ func (l *loop) moves(a *rbg.Arith) bool {
 	return slices.ContainsFunc(a.Kids, l.moves)
 }
 
-// steady reports whether what a pattern says does not depend on what the body
-// changes.
+// steady reports whether a pattern does not depend on what the body changes.
 func (l *loop) steady(pattern *rbg.Expr) bool {
 	result := true
 	pattern.Kids[0].Each(func(e *rbg.Expr) bool {

@@ -3,13 +3,13 @@ package rbgcheck
 import "ludex/internal/scc"
 
 // A loopGraph is the part of a loop that can be reached: pairs, numbered in the order of
-// their discovery, and the ways between them.
+// their discovery, and the edges between them.
 type loopGraph struct {
 	*loop
 	number  map[pair]int32
 	pairs   []pair
 	ways    scc.Graph
-	changes [][2]int32 // numbers between which an action changes something
+	changes [][2]int32 // the edges whose action changes something
 }
 
 func newLoopGraph(l *loop) *loopGraph { return &loopGraph{loop: l, number: map[pair]int32{}} }
@@ -24,8 +24,7 @@ func (g *loopGraph) add(at pair) int32 {
 	return n
 }
 
-// explore adds everything that can be reached from the pairs, as far as the limit of steps
-// allows.
+// explore adds everything that can be reached from the pairs, within the limit of steps.
 func (g *loopGraph) explore() {
 	for n := 0; n < len(g.pairs); n++ {
 		if g.steps <= maxSteps {

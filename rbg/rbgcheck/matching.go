@@ -81,7 +81,7 @@ func runMatching(p *Pass) {
 		}
 	}
 	if p.lost {
-		return // other tests may hold only because of what is lost
+		return // other tests may hold only because of the unreachable parts
 	}
 	for _, pl := range p.places() {
 		if i := pl.first(f); i >= 0 && !pl.fails(f) && pl.holds(f) {
@@ -90,8 +90,8 @@ func runMatching(p *Pass) {
 	}
 }
 
-// reportWalks reports ways that lead nowhere. In a negative pattern that may be
-// the question.
+// reportWalks reports walks that lead nowhere. Negative patterns are exempt, since they may
+// test exactly that.
 func reportWalks(p *Pass, f *flow) {
 	type ends struct{ from, to source.Span }
 	live := map[ends]bool{}
@@ -149,7 +149,7 @@ func reportDead(p *Pass, e *edge) bool {
 	case rbg.Assign:
 		d := p.Report(deadAssign, x.Origin, "this assignment never succeeds: %s can be 0 to %d",
 			g.Variables[x.Variable].Name, g.Bound(x.Variable))
-		if v := evaluate(x.Value, p.flow().scope(e.setting)); v.empty() {
+		if v := evaluate(x.Value, p.flow().scope(e.scope)); v.empty() {
 			d.Advise("the value can never be computed")
 		} else {
 			d.Advise("the value is %s", rangeText(v))
@@ -160,8 +160,8 @@ func reportDead(p *Pass, e *edge) bool {
 	return true
 }
 
-// asks reports whether an expression reads what is reported to be always 0: a
-// variable that is never set, or a piece that is never on the board.
+// asks reports whether an expression reads something that another diagnostic says is always
+// 0: a variable that is never set, or the count of a piece that is never on the board.
 func (p *Pass) asks(a *rbg.Arith) bool {
 	switch a.Kind {
 	case rbg.Value:
@@ -183,8 +183,8 @@ func reportDeadOn(p *Pass, x *rbg.Expr) bool {
 	return true
 }
 
-// reportDeadPattern reports a pattern that never holds. A positive one often
-// has a reason inside, which is reported already.
+// reportDeadPattern reports a pattern that never holds. If a positive pattern fails because
+// of a part of it, that part is reported already.
 func reportDeadPattern(p *Pass, e *edge) bool {
 	if e.expr.Negative {
 		p.Report(deadPattern, e.expr.Origin, "this pattern never holds: what it forbids is always possible")
@@ -212,7 +212,7 @@ func reportSure(p *Pass, e *edge) {
 
 // valuesText says what the two sides of a comparison can be.
 func valuesText(p *Pass, e *edge) string {
-	s := p.flow().scope(e.setting)
+	s := p.flow().scope(e.scope)
 	return fmt.Sprintf("the left side is %s, the right side is %s",
 		rangeText(evaluate(e.expr.Left, s)), rangeText(evaluate(e.expr.Right, s)))
 }

@@ -6,7 +6,7 @@ import "ludex/rbg"
 // which points a switch is surely reached.
 type moverAnalysis struct {
 	*flow
-	keeper, player []bool // by node: the keeper, a player can be on the way here
+	keeper, player []bool // by node: whether the keeper or a player can be to move here
 	sure           bitset // pairs from which a path surely leads to a switch
 }
 
@@ -31,7 +31,7 @@ func newMoverAnalysis(f *flow) *moverAnalysis {
 // isSwitch reports whether an edge is a switch that can be passed.
 func (f *flow) isSwitch(i int32) bool {
 	e := &f.edges[i]
-	return f.passed[i] && e.expr != nil && e.expr.Kind == rbg.Switch && e.setting == outside
+	return f.passed[i] && e.expr != nil && e.expr.Kind == rbg.Switch && e.scope == outside
 }
 
 // follow marks the nodes that can be reached from one without a switch.
@@ -52,8 +52,8 @@ func (w *moverAnalysis) follow(marks []bool, node int32) {
 	}
 }
 
-// succeeds reports whether only the keeper gets to a node, and surely gets from
-// there to a switch, in whatever cell it comes.
+// succeeds reports whether only the keeper reaches a node, and always gets from there to a
+// switch, whatever the current cell.
 func (w *moverAnalysis) succeeds(node int32) bool {
 	if w.player[node] || !w.keeper[node] {
 		return false

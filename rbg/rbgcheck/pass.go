@@ -28,7 +28,7 @@ func (f *flow) passes(i, c int32) bool {
 	return true
 }
 
-// surelyPasses reports whether an edge succeeds in a cell whatever happens.
+// surelyPasses reports whether an edge always succeeds in a cell.
 func (f *flow) surelyPasses(i, c int32) bool {
 	e := &f.edges[i]
 	if e.expr == nil {
@@ -67,8 +67,7 @@ func (f *flow) meets(i, c int32) bool {
 	return slices.ContainsFunc(f.putAround(i), func(p int) bool { return bitset(mask).has(p) })
 }
 
-// covers reports whether the cell can hold no other pieces than the edge asks
-// for.
+// covers reports whether the cell can only hold pieces that the edge asks for.
 func (f *flow) covers(i, c int32) bool {
 	mask := f.masks[i]
 	for w, held := range f.hold[int(c)*f.words:][:f.words] {
@@ -81,8 +80,8 @@ func (f *flow) covers(i, c int32) bool {
 
 // putAround returns the pieces that the pattern around an edge puts somewhere.
 func (f *flow) putAround(i int32) []int {
-	if c := f.edges[i].setting; c != outside {
-		return f.settings[c].puts
+	if c := f.edges[i].scope; c != outside {
+		return f.patternScopes[c].puts
 	}
 	return nil
 }

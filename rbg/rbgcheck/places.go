@@ -8,8 +8,8 @@ import (
 )
 
 // A place is where an action is written. Macros and powers make several edges
-// of one place, and what is impossible for one of them is usual for another: a
-// problem is one of the place only if all its edges have it.
+// of one place, and what is impossible for one edge may be common for another. A
+// problem is reported for the place only if all its edges have it.
 type place struct {
 	edges []int32
 }

@@ -40,7 +40,7 @@ func runPlayers(p *Pass) {
 	moves, mayMove, mayScore := make([]bool, n), make([]bool, n), make([]bool, n)
 	for i, e := range f.edges {
 		switch {
-		case e.expr == nil || e.setting != outside:
+		case e.expr == nil || e.scope != outside:
 		case e.expr.Kind == rbg.Switch && e.expr.Player != rbg.Keeper:
 			moves[e.expr.Player] = moves[e.expr.Player] || f.passed[i]
 			mayMove[e.expr.Player] = true
@@ -49,7 +49,7 @@ func runPlayers(p *Pass) {
 		}
 	}
 	for i, player := range p.Game.Players {
-		// What is lost may be what would have moved or scored.
+		// The unreachable parts may be those in which the player moves or scores.
 		if !moves[i] && !(p.lost && mayMove[i]) {
 			p.Report(idlePlayer, player.Origin, "%s is never to move", player.Name)
 		}

@@ -45,7 +45,7 @@ func (f *flow) try(i, c int32) {
 		}
 	}
 	f.passed[i] = true
-	if e.expr != nil && e.setting == outside {
+	if e.expr != nil && e.scope == outside {
 		f.change(i, c)
 	}
 	if e.expr != nil && e.expr.Kind == rbg.Shift {
@@ -54,7 +54,7 @@ func (f *flow) try(i, c int32) {
 	f.reach(e.to, c)
 }
 
-// change notes what an action outside of patterns does.
+// change records what an action outside of patterns does.
 func (f *flow) change(i, c int32) {
 	switch e := f.edges[i].expr; e.Kind {
 	case rbg.Off:
@@ -64,7 +64,7 @@ func (f *flow) change(i, c int32) {
 	}
 }
 
-// put notes that a cell can hold a piece, and tries again what waits for that.
+// put records that a cell can hold a piece, and retries the edges that wait for that.
 func (f *flow) put(piece int, c int32) {
 	if f.holds(int(c), piece) {
 		return
@@ -79,7 +79,7 @@ func (f *flow) put(piece int, c int32) {
 	}
 }
 
-// assign notes that a variable can have some values.
+// assign records that a variable can have some values.
 func (f *flow) assign(v int, values interval) {
 	old := f.values[v]
 	now := interval{lo: min(old.lo, values.lo), hi: max(old.hi, values.hi)}

@@ -12,7 +12,7 @@ import (
 )
 
 // TestRandomGames checks random games, whose stars all end: every run says the
-// same, and nothing about stars that modify for ever or switches in patterns.
+// same, and nothing about stars that modify forever or switches in patterns.
 func TestRandomGames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := rbgtest.Game(t)

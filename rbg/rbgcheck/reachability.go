@@ -79,12 +79,12 @@ func explained(p *Pass, first, end int32) bool {
 }
 
 // reportFruitless reports the actions from which no switch can be reached,
-// except those that stand behind such an action themselves.
+// except those that follow such an action.
 func reportFruitless(p *Pass, f *flow) {
 	fruitful := f.beforeSwitch()
 	fails := func(i int32) bool {
 		e := &f.edges[i]
-		return f.passed[i] && e.setting == outside && e.expr != nil && !fruitful[e.to] &&
+		return f.passed[i] && e.scope == outside && e.expr != nil && !fruitful[e.to] &&
 			(e.expr.Kind == rbg.Off || e.expr.Kind == rbg.Assign)
 	}
 	behind := f.behind(fails)
@@ -103,8 +103,8 @@ func reportFruitless(p *Pass, f *flow) {
 	}
 }
 
-// reportFruitlessAt reports an action that no switch can follow, with what the
-// paths from there fail by, unless that is reported.
+// reportFruitlessAt reports an action that no switch can follow, and the actions at which
+// the paths from there fail, unless these are reported already.
 func reportFruitlessAt(p *Pass, f *flow, at int32) {
 	ahead := f.behind(func(i int32) bool { return i == at })
 	end := -1

@@ -52,7 +52,8 @@ func runStars(p *Pass) {
 	}
 }
 
-// passesIdly reports whether an expression can be passed by tests alone.
+// passesIdly reports whether an expression can be passed without moving or
+// changing anything.
 func passesIdly(e *rbg.Expr) bool {
 	switch e.Kind {
 	case rbg.Sum:
@@ -67,8 +68,8 @@ func passesIdly(e *rbg.Expr) bool {
 	return false
 }
 
-// reportEndless reports the stars that can modify forever, of nested ones the
-// innermost.
+// reportEndless reports the stars that can make changes forever. If they are nested, it
+// reports the innermost.
 func reportEndless(p *Pass, f *flow) {
 	reported := int32(-1)       // where the body of the last one begins
 	for _, s := range f.stars { // inner ones first

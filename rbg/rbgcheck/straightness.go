@@ -2,17 +2,17 @@ package rbgcheck
 
 import "ludex/rbg"
 
-// What a straightness can be instead of a number.
+// The values of a straightness that are not lengths.
 const (
 	None      = -1 // there is no such stretch
-	Unbounded = -2 // a star can be gone round any number of times
+	Unbounded = -2 // a star can be repeated any number of times
 )
 
 // Numbers are the four static measures of how straight rules are: the greatest
 // number of actions that change the board or a variable on a path that no
 // switch interrupts. Each is a number, None or Unbounded.
 type Numbers struct {
-	Applicational int `json:"applicational"` // as Main, with the changes inside a pattern on top of those before it
+	Applicational int `json:"applicational"` // as Main, but a stretch may end inside a pattern, whose changes count
 	Main          int `json:"main"`          // on any stretch, the first and the last one included
 	Move          int `json:"move"`          // from a switch to a player up to any switch
 	Semimove      int `json:"semimove"`      // as Move, but dots interrupt too
@@ -55,10 +55,10 @@ type stretches struct {
 	inner   int // from one interruption to another
 }
 
-// nowhere is what an expression has that never passes.
+// nowhere has the stretches of an expression that never passes: none.
 var nowhere = stretches{None, None, None, None}
 
-// of measures an expression. Subtrees may be shared, hence the memory.
+// of measures an expression. Subtrees may be shared, so results are memoised.
 func (m measure) of(e *rbg.Expr, known map[*rbg.Expr]stretches) stretches {
 	if s, ok := known[e]; ok {
 		return s
@@ -97,7 +97,8 @@ func (m measure) of(e *rbg.Expr, known map[*rbg.Expr]stretches) stretches {
 	return s
 }
 
-// cut is an interruption, at which another stretch begins or not.
+// cut returns the stretches of an interruption. If opens is set, another stretch begins
+// there.
 func (m measure) cut(opens bool) stretches {
 	s := stretches{None, 0, None, None}
 	if opens {

@@ -53,7 +53,7 @@ func runTurns(p *Pass) {
 	}
 }
 
-// handsOn reports whether nothing but switches can come next after a node.
+// handsOn reports whether only switches can follow a node.
 func (f *flow) handsOn(node int32) bool {
 	seen := map[int32]bool{node: true}
 	found := false

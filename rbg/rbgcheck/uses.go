@@ -2,8 +2,8 @@ package rbgcheck
 
 import "ludex/rbg"
 
-// uses says how names occur in a description, whether or not a play ever gets
-// there.
+// uses says how names occur in a description, whether or not a play ever reaches
+// them.
 type uses struct {
 	tested   []bool       // pieces: in a test or a count
 	put      []bool       // pieces: put by an action, patterns included
@@ -67,7 +67,7 @@ func (u *uses) test(piece int, at rbg.Origin) {
 	}
 }
 
-// compute notes what an arithmetic expression reads. A variable that is read
+// compute records what an arithmetic expression reads. A variable that is read
 // only to compute its own next value is not counted.
 func (u *uses) compute(a *rbg.Arith, target int) {
 	switch a.Kind {
@@ -83,5 +83,5 @@ func (u *uses) compute(a *rbg.Arith, target int) {
 	}
 }
 
-// onBoard reports whether a piece is ever put on the board or begins there.
+// onBoard reports whether a piece is on the board at the beginning or is ever put there.
 func (u *uses) onBoard(piece int) bool { return u.put[piece] || u.initial[piece] }

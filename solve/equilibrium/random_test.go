@@ -5,8 +5,8 @@ import (
 )
 
 // drawTree draws a small game with payoffs between -9 and 9, which add up to sum
-// if zero is true. Sets are made so that nobody forgets: nodes share one only if
-// the player has come to them by the same choices.
+// if constant is true. Information sets have perfect recall: nodes share one only if
+// the player has reached them by the same choices.
 func drawTree(t *rapid.T, players int, constant bool) *Tree {
 	b := newBuilder(players, 0)
 	d := &drawer{t: t, b: b, players: players, constant: constant, sets: map[string][]int{}, budget: 40}

@@ -17,8 +17,8 @@ func float(r *big.Rat) float64 {
 
 func near(a, b, within float64) bool { return math.Abs(a-b) <= within }
 
-// TestExactIsAnEquilibrium checks that nobody gains by departing from an exact
-// solution, and that the value is what it brings.
+// TestExactIsAnEquilibrium checks that no player gains by deviating from an exact
+// solution, and that the solution has the stated value.
 func TestExactIsAnEquilibrium(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree := drawTree(t, rapid.IntRange(1, 2).Draw(t, "players"), true)

@@ -107,8 +107,8 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestStubborn has a process that does not end when it is told to.
-func TestStubborn(t *testing.T) {
+// TestProcessIgnoresStop covers a process that does not end when it is told to.
+func TestProcessIgnoresStop(t *testing.T) {
 	c, lines := workers(t, "stubborn", 1, time.Millisecond)
 	one := pid(t, lines)
 	if err := c.Close(); err != nil {
@@ -119,7 +119,7 @@ func TestStubborn(t *testing.T) {
 	}
 }
 
-// TestBroken has processes that end at once: the supervisor gives up and says why.
+// TestBroken covers processes that end at once: the supervisor gives up and says why.
 func TestBroken(t *testing.T) {
 	c, _ := workers(t, "broken", 1, time.Minute)
 	<-c.Broken()

@@ -23,8 +23,8 @@ import (
 	"ludex/internal/tournament"
 )
 
-// cup is a tournament of sixty matches.
-const cup = `
+// tournamentText is a tournament of sixty matches.
+const tournamentText = `
 name = "cup"
 kind = %q
 games = ["tictactoe", "nim", "connectthree"]
@@ -92,17 +92,17 @@ func (s *stage) worker() *process {
 }
 
 func (s *stage) newManager() *process {
-	return start(s.t, "manager", natsEnv+"="+s.proxy.URL(), storeEnv+"="+s.base.path, cupEnv+"="+s.text)
+	return start(s.t, "manager", natsEnv+"="+s.proxy.URL(), storeEnv+"="+s.base.path, tournamentEnv+"="+s.text)
 }
 
-// linger lets the others get a little further.
-func (s *stage) linger() {
+// yield lets the other goroutines make some progress.
+func (s *stage) yield() {
 	for range s.rand.Choose(20_000) {
 		runtime.Gosched()
 	}
 }
 
-// disturbances are what can happen. Those of the manager are done by play.
+// disturbances returns what can go wrong, by name. The play method disturbs the manager.
 func (s *stage) disturbances() map[string]func() {
 	kinds := map[string]func(){
 		"worker killed": func() {
@@ -111,7 +111,7 @@ func (s *stage) disturbances() map[string]func() {
 			s.workers[i] = s.worker()
 		},
 		"worker paused": func() {
-			clustertest.Pause(s.t, s.workers[s.rand.Choose(len(s.workers))].Process, s.linger)
+			clustertest.Pause(s.t, s.workers[s.rand.Choose(len(s.workers))].Process, s.yield)
 		},
 		"worker replaced": func() { // told to stop, as when a machine is shut down
 			i := s.rand.Choose(len(s.workers))
@@ -119,12 +119,12 @@ func (s *stage) disturbances() map[string]func() {
 			_ = s.workers[i].Wait()
 			s.workers[i] = s.worker()
 		},
-		"manager paused":        func() { clustertest.Pause(s.t, s.manager.Process, s.linger) },
+		"manager paused":        func() { clustertest.Pause(s.t, s.manager.Process, s.yield) },
 		"NATS killed":           s.nats.Restart,
 		"NATS lost":             s.nats.Wipe,
-		"NATS paused":           func() { s.nats.Pause(s.linger) },
+		"NATS paused":           func() { s.nats.Pause(s.yield) },
 		"connections cut":       s.proxy.Cut,
-		"connections cut twice": func() { s.proxy.Cut(); s.linger(); s.proxy.Cut() },
+		"connections cut twice": func() { s.proxy.Cut(); s.yield(); s.proxy.Cut() },
 	}
 	if s.base.kinds != nil {
 		maps.Copy(kinds, s.base.kinds(s))
@@ -159,7 +159,7 @@ func (s *stage) play() {
 				return
 			}
 		}
-		s.linger()
+		s.yield()
 		what := names[s.rand.Choose(len(names))]
 		s.counts[what]++
 		if what != "manager killed" {
@@ -180,7 +180,7 @@ func (s *stage) play() {
 func chaos(t *testing.T, seed uint64, kind tournament.Kind, more string, base *database, how stage) (matches int, disturbances map[string]int) {
 	t.Helper()
 	ctx := context.Background()
-	text := fmt.Sprintf(cup, kind, seed+1, more)
+	text := fmt.Sprintf(tournamentText, kind, seed+1, more)
 	calm, err := newHost(ctx, filepath.Join(t.TempDir(), "calm.db"), text)
 	if err != nil {
 		t.Fatal(err)
@@ -247,8 +247,8 @@ var kindsOfCups = []struct {
 }{{tournament.RoundRobin, ""}, {tournament.Swiss, "rounds = 5"}, {tournament.Gauntlet, "repeats = 3\nchallengers = [\"tree\"]"}, {tournament.Knockout, "matches = 5"}}
 
 // TestChaos kills, pauses and cuts off whatever takes part in a tournament, at
-// random points. In the end the table is that of a tournament that nobody
-// disturbed, and no match is lost or there twice.
+// random points. In the end the table is the same as for an undisturbed tournament,
+// and no match is lost or stored twice.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	seeds := 2

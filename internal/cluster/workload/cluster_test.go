@@ -19,12 +19,12 @@ import (
 	"ludex/internal/tournament"
 )
 
-// playCup plays a tournament with workers in this process, calls a function after
-// each match, and compares the table with that of one that is played here.
-func playCup(t *testing.T, d cluster.DialOptions, after func(*cluster.Manager, int)) {
+// playTournament plays a tournament with workers in this process, calls a function after
+// each match, and compares its table with the table of a tournament without workers.
+func playTournament(t *testing.T, d cluster.DialOptions, after func(*cluster.Manager, int)) {
 	t.Helper()
 	ctx := context.Background()
-	text := fmt.Sprintf(cup, tournament.RoundRobin, 1, "")
+	text := fmt.Sprintf(tournamentText, tournament.RoundRobin, 1, "")
 	var tables []string
 	for _, elsewhere := range []bool{false, true} {
 		h, err := newHost(ctx, filepath.Join(t.TempDir(), "cup.db"), text)
@@ -33,7 +33,7 @@ func playCup(t *testing.T, d cluster.DialOptions, after func(*cluster.Manager, i
 		}
 		defer h.Store.Close()
 		if elsewhere {
-			m := hire(t, d)
+			m := startCluster(t, d)
 			j := m.Open("cup")
 			defer j.Close()
 			var done atomic.Int64
@@ -52,8 +52,8 @@ func playCup(t *testing.T, d cluster.DialOptions, after func(*cluster.Manager, i
 	}
 }
 
-// hire makes a manager and two workers in this process.
-func hire(t *testing.T, d cluster.DialOptions) *cluster.Manager {
+// startCluster makes a manager and two workers in this process.
+func startCluster(t *testing.T, d cluster.DialOptions) *cluster.Manager {
 	t.Helper()
 	d.Name, d.Patience = "manager", -1
 	conn, err := cluster.Dial(context.Background(), d)
@@ -68,7 +68,7 @@ func hire(t *testing.T, d cluster.DialOptions) *cluster.Manager {
 	t.Cleanup(m.Close)
 	for i := range 2 {
 		d.Name = fmt.Sprint("w", i)
-		employ(t, d)
+		startWorker(t, d)
 	}
 	return m
 }
@@ -89,7 +89,7 @@ func TestCluster(t *testing.T) {
 		urls[i] = servers[i].URL()
 	}
 	d := cluster.DialOptions{URL: strings.Join(urls, ",")}
-	playCup(t, d, func(_ *cluster.Manager, done int) {
+	playTournament(t, d, func(_ *cluster.Manager, done int) {
 		switch {
 		case done == 10:
 			servers[0].Kill()
@@ -131,5 +131,5 @@ func TestSecured(t *testing.T) {
 			t.Errorf("%+v gets in", bad)
 		}
 	}
-	playCup(t, d, func(*cluster.Manager, int) {})
+	playTournament(t, d, func(*cluster.Manager, int) {})
 }

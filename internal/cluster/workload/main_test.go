@@ -21,15 +21,15 @@ import (
 
 // What a process of the tests is to be.
 const (
-	roleEnv  = "LUDEX_TEST_ROLE" // manager or worker; otherwise it is the test
-	natsEnv  = "LUDEX_TEST_NATS"
-	storeEnv = "LUDEX_TEST_STORE"
-	cupEnv   = "LUDEX_TEST_CUP"
-	nameEnv  = "LUDEX_TEST_NAME"
+	roleEnv       = "LUDEX_TEST_ROLE" // manager or worker; otherwise it is the test
+	natsEnv       = "LUDEX_TEST_NATS"
+	storeEnv      = "LUDEX_TEST_STORE"
+	tournamentEnv = "LUDEX_TEST_TOURNAMENT"
+	nameEnv       = "LUDEX_TEST_NAME"
 )
 
 func TestMain(m *testing.M) {
-	role := map[string]func(context.Context) error{"manager": beManager, "worker": beWorker}[os.Getenv(roleEnv)]
+	role := map[string]func(context.Context) error{"manager": runManager, "worker": runWorker}[os.Getenv(roleEnv)]
 	if role == nil {
 		os.Exit(m.Run())
 	}
@@ -44,8 +44,8 @@ func TestMain(m *testing.M) {
 // seats are the players of these tests.
 func seats() (tournament.Players, func()) { return tournament.InProcess(roster.All()), func() {} }
 
-// shopWorker makes a worker that can do everything.
-func shopWorker(dialing cluster.DialOptions) (w *cluster.Worker, stop func(), err error) {
+// newFullWorker makes a worker that can do everything.
+func newFullWorker(dialing cluster.DialOptions) (w *cluster.Worker, stop func(), err error) {
 	conn, err := cluster.Dial(context.Background(), dialing)
 	if err != nil {
 		return nil, nil, err
@@ -57,8 +57,8 @@ func shopWorker(dialing cluster.DialOptions) (w *cluster.Worker, stop func(), er
 	}, nil
 }
 
-func beWorker(ctx context.Context) error {
-	w, stop, err := shopWorker(cluster.DialOptions{URL: os.Getenv(natsEnv), Name: os.Getenv(nameEnv), Patience: -1})
+func runWorker(ctx context.Context) error {
+	w, stop, err := newFullWorker(cluster.DialOptions{URL: os.Getenv(natsEnv), Name: os.Getenv(nameEnv), Patience: -1})
 	if err != nil {
 		return err
 	}
@@ -70,9 +70,9 @@ func beWorker(ctx context.Context) error {
 // hasty is a manager that notices everything soon.
 var hasty = cluster.ManagerOptions{Lease: 500 * time.Millisecond, Check: 100 * time.Millisecond}
 
-// beManager plays the matches of a tournament elsewhere, and says a word after each.
-func beManager(ctx context.Context) error {
-	h, err := newHost(ctx, os.Getenv(storeEnv), os.Getenv(cupEnv))
+// runManager plays the matches of a tournament on workers, and prints a word after each.
+func runManager(ctx context.Context) error {
+	h, err := newHost(ctx, os.Getenv(storeEnv), os.Getenv(tournamentEnv))
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func newHost(ctx context.Context, path, text string) (*tournament.Host, error) {
 	return &tournament.Host{Config: c, Games: fields, Store: s, Players: players}, nil
 }
 
-// tableText is all that the end of a tournament says.
+// tableText returns the final table of a tournament.
 func tableText(t testing.TB, p *tournament.Progress) string {
 	t.Helper()
 	text, err := json.Marshal(p.Config.Table(p.Schedule, p.Results))

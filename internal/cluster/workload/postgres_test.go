@@ -20,12 +20,12 @@ func postgres(t *testing.T) *database {
 		return map[string]func(){
 			"PostgreSQL killed": func() {
 				server.Kill()
-				s.linger()
+				s.yield()
 				server.Restart(t)
 			},
 			"PostgreSQL paused": func() {
 				server.Pause(t)
-				s.linger()
+				s.yield()
 				server.Resume()
 			},
 			"PostgreSQL shut down": func() { server.Disconnect(t) },

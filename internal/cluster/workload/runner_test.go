@@ -17,7 +17,7 @@ import (
 	"ludex/match"
 )
 
-// TestPanickingPlayers has players of a game that panic when they are made, once. The
+// TestPanickingPlayers covers players of a game that panic when they are made, once. The
 // match is tried again, as the queue does, and played.
 func TestPanickingPlayers(t *testing.T) {
 	t.Parallel()
@@ -29,7 +29,7 @@ func TestPanickingPlayers(t *testing.T) {
 		return seats()
 	})
 	defer runner.Close()
-	h, err := newHost(t.Context(), filepath.Join(t.TempDir(), "cup.db"), fmt.Sprintf(cup, tournament.RoundRobin, 1, ""))
+	h, err := newHost(t.Context(), filepath.Join(t.TempDir(), "cup.db"), fmt.Sprintf(tournamentText, tournament.RoundRobin, 1, ""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ import (
 	"ludex/source"
 )
 
-// split makes a split with a job of its own.
+// split makes a split with its own job.
 func split(t testing.TB, m *cluster.Manager) workload.Split {
 	t.Helper()
 	j := m.Open(cluster.JobName(t.Name(), rand.Text()))
@@ -33,8 +33,8 @@ func split(t testing.TB, m *cluster.Manager) workload.Split {
 	return workload.Split{Job: j, Parts: 10, Ended: func(*cluster.Result) {}}
 }
 
-// gang makes a manager with workers in this process.
-func gang(t testing.TB, workers int) *cluster.Manager {
+// startManager makes a manager with workers in this process.
+func startManager(t testing.TB, workers int) *cluster.Manager {
 	t.Helper()
 	s, err := cluster.Embed()
 	if err != nil {
@@ -52,7 +52,7 @@ func gang(t testing.TB, workers int) *cluster.Manager {
 	}
 	t.Cleanup(m.Close)
 	for i := range workers {
-		employ(t, cluster.DialOptions{URL: s.URL, Token: s.Token, Name: fmt.Sprint("w", i)})
+		startWorker(t, cluster.DialOptions{URL: s.URL, Token: s.Token, Name: fmt.Sprint("w", i)})
 	}
 	if err := m.Await(context.Background(), workers); err != nil {
 		t.Fatal(err)
@@ -60,10 +60,10 @@ func gang(t testing.TB, workers int) *cluster.Manager {
 	return m
 }
 
-// employ runs a worker until the test ends.
-func employ(t testing.TB, d cluster.DialOptions) {
+// startWorker runs a worker until the test ends.
+func startWorker(t testing.TB, d cluster.DialOptions) {
 	t.Helper()
-	w, stop, err := shopWorker(d)
+	w, stop, err := newFullWorker(d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func open(t testing.TB, name string) (workload.Rules, *rules.Rules, game.Game) {
 // TestPerft counts games of several kinds in parts and as a whole.
 func TestPerft(t *testing.T) {
 	t.Parallel()
-	m := gang(t, 2)
+	m := startManager(t, 2)
 	for name, depth := range map[string]int{"tictactoe": 5, "connectthree": 5, "rockpaperscissors": 3, "breakthrough": 2, "nim": 4, "highlow": 3, "eightpuzzle": 7} {
 		t.Run(name, func(t *testing.T) {
 			r, _, g := open(t, name)
@@ -142,7 +142,7 @@ func TestPlayouts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := gang(t, 2)
+	m := startManager(t, 2)
 	s := split(t, m)
 	got, took, err := s.Playouts(context.Background(), workload.PlayoutBatch{Rules: r, Count: 333, Seed: 5, MaxSteps: 6, Deterministic: true})
 	if err != nil || got.Playouts != 333 || got.States != want.States || got.Cut != want.Cut || !slices.Equal(got.Goals, want.Goals) || took <= 0 {
@@ -164,7 +164,7 @@ func TestReport(t *testing.T) {
 	if os.Getenv("LUDEX_FULL") != "" {
 		games = []string{"nim", "kuhnpoker", "tictactoe"}
 	}
-	m := gang(t, 2)
+	m := startManager(t, 2)
 	for _, name := range games {
 		r, read, g := open(t, name)
 		maker, err := roster.All().Maker("mcts:memory=1")
@@ -195,7 +195,7 @@ func TestReport(t *testing.T) {
 func TestTimedReport(t *testing.T) {
 	t.Parallel()
 	r, read, _ := open(t, "duel")
-	s := split(t, gang(t, 1))
+	s := split(t, startManager(t, 1))
 	s.Parts = 2
 	study := workload.NewReportShard(r, report.About{Name: "duel", Hash: read.Hash()}, report.Options{Playouts: 8, Games: 2, Nodes: 5, Player: "realtime", Seed: 1}, report.Shard{})
 	got, err := s.Report(context.Background(), study)
@@ -213,10 +213,10 @@ func asJSON(t testing.TB, v any) string {
 	return string(text)
 }
 
-// TestBadWork has work that nobody can do: it fails with a reason.
+// TestBadWork checks that work that cannot be done fails with a reason.
 func TestBadWork(t *testing.T) {
 	t.Parallel()
-	s := split(t, gang(t, 4))
+	s := split(t, startManager(t, 4))
 	good, _, _ := open(t, "nim")
 	timed, _, _ := open(t, "duel")
 	var group sync.WaitGroup

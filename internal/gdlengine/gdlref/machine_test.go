@@ -85,7 +85,7 @@ func TestBind(t *testing.T) {
 	}
 }
 
-// TestLongChain has levels found in a chain of relations, the last one first.
+// TestLongChain finds the levels of a chain of relations, the last one first.
 func TestLongChain(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("(role r) (init a) (legal r go) (<= terminal p0)")

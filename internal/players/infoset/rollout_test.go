@@ -10,10 +10,10 @@ import (
 	"ludex/internal/playertest"
 )
 
-// wanderTo returns what a role knows where it first has to choose among several
-// moves while it thinks several states possible, after some random steps; or nil
-// if the play ends before.
-func wanderTo(t *testing.T, g game.Game, r game.Role, steps int, seed uint64) (*infotracker.Tracker, []game.Move) {
+// playToChoice plays some random steps and then goes on until the role has several moves and
+// several possible states. It returns the role's tracker there, or nil if the play ends
+// before.
+func playToChoice(t *testing.T, g game.Game, r game.Role, steps int, seed uint64) (*infotracker.Tracker, []game.Move) {
 	t.Helper()
 	tracker, err := infotracker.NewTracker(g, r, infotracker.TrackerOptions{Common: -1})
 	if err != nil {
@@ -52,7 +52,7 @@ func TestInquiriesFit(t *testing.T) {
 			if r == g.Random() {
 				continue
 			}
-			tracker, legal := wanderTo(t, g, r, 2+int(seed)/8, seed)
+			tracker, legal := playToChoice(t, g, r, 2+int(seed)/8, seed)
 			if tracker == nil {
 				continue
 			}
@@ -72,7 +72,7 @@ func TestInquiriesFit(t *testing.T) {
 // shots sink the fleet.
 func TestPlansAreShort(t *testing.T) {
 	g := playertest.Open(t, "battleships")
-	tracker, legal := wanderTo(t, g, 0, 2, 1)
+	tracker, legal := playToChoice(t, g, 0, 2, 1)
 	q := newRollout(t.Context(), g, 0, tracker, legal, rng{game.NewRand(1)}, 0)
 	q.roots = q.roots[:20]
 	if !q.makePlans() {
@@ -89,7 +89,7 @@ func TestPlansAreShort(t *testing.T) {
 // beyond its budget, and stops with its context.
 func TestRolloutsKeepBudgets(t *testing.T) {
 	g := playertest.Open(t, "battleships")
-	tracker, legal := wanderTo(t, g, 0, 2, 1)
+	tracker, legal := playToChoice(t, g, 0, 2, 1)
 	for _, limit := range []int{64, 6400, 64000} {
 		q := newRollout(t.Context(), g, 0, tracker, legal, rng{game.NewRand(1)}, limit)
 		if q.rank(); q.states > 2*limit+len(legal)*len(q.roots) {

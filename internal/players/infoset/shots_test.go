@@ -84,8 +84,8 @@ func (h *hunt) shots(t testing.TB, list []target, events []player.Event) float64
 	return sum
 }
 
-// choose returns the next shot: that of the player, or without one where a ship is
-// most likely.
+// choose returns the next shot: the player's, or if there is no player, the place where a
+// ship is most likely.
 func (h *hunt) choose(t testing.TB, list []target, events []player.Event, legal []game.Move) game.Move {
 	t.Helper()
 	if h.spec != "" {
@@ -149,7 +149,7 @@ func (h *hunt) rival(m game.Machine, s game.State) game.Move {
 	return moves[0]
 }
 
-// TestShots has a player hunt after some shots that missed, where it needs fewer
+// TestShots lets a player hunt after some shots that missed, where it needs fewer
 // than one that always shoots where a ship is most likely.
 func TestShots(t *testing.T) {
 	g := playertest.Open(t, "battleships")
@@ -166,7 +166,7 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestAllShots has players hunt from the beginning. The best there is takes 8.633
+// TestAllShots lets players hunt from the beginning. The optimum is 8.633
 // shots on average, which was computed by going through everything that can be
 // seen; always to shoot where a ship is most likely takes 8.867, so information is
 // worth a quarter of a shot at most. Random shots take about 14.

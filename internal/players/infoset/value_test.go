@@ -10,7 +10,7 @@ import (
 	"ludex/player"
 )
 
-// meanGoal lets a player play a game against nobody but chance, once for each first
+// meanGoal lets a player play a game against chance alone, once for each first
 // move of chance.
 func meanGoal(t testing.TB, g game.Game, spec string, nodes int) float64 {
 	t.Helper()
@@ -74,7 +74,7 @@ func deposit(t testing.TB, g game.Game, spec string, nodes, own int) int {
 	return []int{left, right}[own]
 }
 
-// TestSecretsAreKept has a banker choose who knows which bank is his. Against a
+// TestSecretsAreKept lets a banker choose who knows which bank is his. Against a
 // thief who goes where more notes are, four notes in the own bank are the best; a
 // banker who thinks that the thief sees everything has nothing to choose.
 func TestSecretsAreKept(t *testing.T) {

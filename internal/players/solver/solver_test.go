@@ -24,7 +24,7 @@ func TestPuzzle(t *testing.T) {
 	}
 }
 
-// TestGivesUp has too few states for anything, and a game that is no puzzle.
+// TestGivesUp covers a limit of states that is too low, and a game that is not a puzzle.
 func TestGivesUp(t *testing.T) {
 	if line, err := solver.Puzzle(0)(context.Background(), playertest.Open(t, "eightpuzzle"), nil, 10); err == nil {
 		t.Errorf("ten states were enough for %v", line)

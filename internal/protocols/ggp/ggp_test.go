@@ -46,8 +46,8 @@ func TestRequestBytes(t *testing.T) {
 	}
 }
 
-// talkTo sends raw bytes to a server and returns all of the answer.
-func talkTo(t *testing.T, address, raw string) string {
+// sendRaw sends raw bytes to a server and returns all of the answer.
+func sendRaw(t *testing.T, address, raw string) string {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
 	if err != nil {
@@ -64,8 +64,8 @@ func talkTo(t *testing.T, address, raw string) string {
 	return string(all)
 }
 
-// TestConversation has what a public manager sends, and what it has to be answered, byte
-// for byte behind the headers.
+// TestConversation compares the answers to a public manager's messages, byte for byte after
+// the headers.
 func TestConversation(t *testing.T) {
 	rs, g := rulestest.Open(t, "tictactoe")
 	rulesText, err := (&Player{Disguise: disguise.Plain(rs), Form: Joint, setup: player.Setup{Game: g}}).rules()
@@ -105,7 +105,7 @@ func TestConversation(t *testing.T) {
 		{"( ABORT m )", "aborted"},
 		{"( INFO )", "( ( name test ) ( status available ) ( species ludex ) )"},
 	} {
-		got := talkTo(t, address, fmt.Sprintf("POST / HTTP/1.0\r\ncontent-LENGTH: %d\r\n\r\n%s", len(step.sent), step.sent))
+		got := sendRaw(t, address, fmt.Sprintf("POST / HTTP/1.0\r\ncontent-LENGTH: %d\r\n\r\n%s", len(step.sent), step.sent))
 		head, body, _ := strings.Cut(got, "\r\n\r\n")
 		if body != step.want {
 			t.Errorf("%.60s is answered with %q, and not with %q", step.sent, body, step.want)
@@ -116,13 +116,13 @@ func TestConversation(t *testing.T) {
 			t.Errorf("the headers are\n%s\nand not\n%s", head, wantHead)
 		}
 	}
-	if got := talkTo(t, address, "GET /%28%20INFO%20%29 HTTP/1.0\r\n\r\n"); !strings.HasSuffix(got, "( species ludex ) )") {
+	if got := sendRaw(t, address, "GET /%28%20INFO%20%29 HTTP/1.0\r\n\r\n"); !strings.HasSuffix(got, "( species ludex ) )") {
 		t.Error(got)
 	}
-	if got := talkTo(t, address, "OPTIONS / HTTP/1.0\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.0 200") || !strings.HasSuffix(got, "\r\n\r\n") {
+	if got := sendRaw(t, address, "OPTIONS / HTTP/1.0\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.0 200") || !strings.HasSuffix(got, "\r\n\r\n") {
 		t.Error(got)
 	}
-	if got := talkTo(t, address, "POST / HTTP/1.0\r\nContent-Length: 2\r\n\r\n(("); !strings.HasPrefix(got, "HTTP/1.0 400") {
+	if got := sendRaw(t, address, "POST / HTTP/1.0\r\nContent-Length: 2\r\n\r\n(("); !strings.HasPrefix(got, "HTTP/1.0 400") {
 		t.Error(got)
 	}
 }
@@ -248,7 +248,7 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// TestHostilePlayers has players that do not do what they should. The match goes
+// TestHostilePlayers covers players that do not do what they should. The match goes
 // on, and the other player does not notice.
 func TestHostilePlayers(t *testing.T) {
 	answer := func(c net.Conn, body string) {

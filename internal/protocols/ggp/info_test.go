@@ -93,8 +93,8 @@ func TestRequestLimits(t *testing.T) {
 	}
 }
 
-// TestCrowd checks that only so many large messages are read at a time.
-func TestCrowd(t *testing.T) {
+// TestLargeMessagesAtOnce checks that a limited number of large messages is read at a time.
+func TestLargeMessagesAtOnce(t *testing.T) {
 	s := new(Server)
 	var open []*io.PipeWriter
 	waiting := make(chan struct{}, maxLarge)

@@ -66,7 +66,7 @@ func TestClocks(t *testing.T) {
 	})
 }
 
-// TestHastyManagers has managers that do not wait for answers.
+// TestHastyManagers covers managers that do not wait for answers.
 func TestHastyManagers(t *testing.T) {
 	rulesText := rulestest.Read(t, "tictactoe").Text()
 	synctest.Test(t, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestHastyManagers(t *testing.T) {
 	})
 }
 
-// TestHardDescription has a position with millions of legal moves. An answer comes,
+// TestHardDescription covers a position with millions of legal moves. An answer comes,
 // whatever it is.
 func TestHardDescription(t *testing.T) {
 	var text strings.Builder

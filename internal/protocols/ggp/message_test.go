@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMessages has messages as public managers send them.
+// TestMessages covers messages as public managers send them.
 func TestMessages(t *testing.T) {
 	for text, want := range map[string]Message{
 		"( INFO )":  {Kind: Info},

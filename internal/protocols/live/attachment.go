@@ -38,8 +38,8 @@ func newAttachment(s *websocket.Conn, next uint64) *attachment {
 	return k
 }
 
-// poke wakes the writer.
-func (k *attachment) poke() {
+// wakeWriter wakes the writer.
+func (k *attachment) wakeWriter() {
 	select {
 	case k.wake <- struct{}{}:
 	default: // it is awake already
@@ -180,7 +180,7 @@ func (l *resumableConn) addNote(k *attachment, n note) {
 		k.notes = k.notes[1:]
 	}
 	k.notes = append(k.notes, n)
-	k.poke()
+	k.wakeWriter()
 }
 
 // send sends a note, if there is a connection.

@@ -38,9 +38,9 @@ func (c *clocks) ask() uint64 {
 	return c.next
 }
 
-// hear processes an answer, in microseconds since 1970, and reports whether
+// receive processes an answer, in microseconds since 1970, and reports whether
 // another one is wanted soon.
-func (c *clocks) hear(id uint64, clock int64) bool {
+func (c *clocks) receive(id uint64, clock int64) bool {
 	now := time.Now()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,7 +75,7 @@ func (c *clocks) best() (sample, bool) {
 
 // heard handles a control message.
 func (c *Conn) heard(f *frame) {
-	if f.Type == pong && c.clocks.hear(f.ID, f.Clock) {
+	if f.Type == pong && c.clocks.receive(f.ID, f.Clock) {
 		c.ping()
 	}
 }

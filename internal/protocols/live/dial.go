@@ -56,15 +56,15 @@ func (c *Conn) connect(ctx context.Context) (*attachment, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := c.greet(ctx, s)
+	k, err := c.handshake(ctx, s)
 	if err != nil {
 		return nil, errors.Join(err, s.CloseNow())
 	}
 	return k, nil
 }
 
-// greet introduces the player.
-func (c *Conn) greet(ctx context.Context, s *websocket.Conn) (*attachment, error) {
+// handshake introduces the player.
+func (c *Conn) handshake(ctx context.Context, s *websocket.Conn) (*attachment, error) {
 	s.SetReadLimit(playerprotocol.MaxMessage)
 	c.mu.Lock()
 	seen := c.seen

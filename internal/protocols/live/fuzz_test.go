@@ -9,7 +9,7 @@ import (
 	"ludex/internal/protocols/playerprotocol"
 )
 
-// FuzzFrames gives a line whatever somebody may send. What is kept for the other
+// FuzzFrames sends arbitrary frames to a connection. What is kept for the other
 // end, and what is still to be written, stays in order.
 func FuzzFrames(f *testing.F) {
 	f.Add([]byte(`{"type":"ready","number":1,"seen":1}` + "\n" + `{"type":"move","number":2,"seen":9}`))

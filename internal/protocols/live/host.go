@@ -24,12 +24,12 @@ const (
 	// other messages.
 	maxHello  = 4 << 10
 	maxAnswer = 1 << 20
-	// maxGreetings is how many connections may be without an introduction, maxWaiting
+	// maxHandshakes is how many connections may be without an introduction, maxWaiting
 	// how many players may wait for a match under one name, and maxSessions how many
 	// there may be in all.
-	maxGreetings = 256
-	maxWaiting   = 256
-	maxSessions  = 4096
+	maxHandshakes = 256
+	maxWaiting    = 256
+	maxSessions   = 4096
 	// maxAhead is how many unread messages of a player are buffered before it has to
 	// wait.
 	maxAhead = 16
@@ -40,18 +40,18 @@ const (
 type Host struct {
 	Log *slog.Logger // nil is none
 
-	mu       sync.Mutex
-	invited  map[string]bool
-	sessions map[string]*remotePlayer
-	guests   int             // number of players so far
-	waiting  []*remotePlayer // for a match, in the order in which they came
-	changed  chan struct{}   // closed when a player may have arrived
-	greeting int
-	closing  bool
-	ctx      context.Context // of connections without an introduction
-	cancel   context.CancelFunc
-	group    sync.WaitGroup // of connections
-	server   *http.Server
+	mu         sync.Mutex
+	invited    map[string]bool
+	sessions   map[string]*remotePlayer
+	players    int             // number of players so far
+	waiting    []*remotePlayer // for a match, in the order in which they came
+	changed    chan struct{}   // closed when a player may have arrived
+	handshakes int
+	closing    bool
+	ctx        context.Context // of connections without an introduction
+	cancel     context.CancelFunc
+	group      sync.WaitGroup // of connections
+	server     *http.Server
 }
 
 // A remotePlayer is a player that has connected.
@@ -82,11 +82,11 @@ func (h *Host) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer h.group.Done()
 	s, err := websocket.Accept(w, r, nil)
 	if err != nil {
-		h.greeted()
+		h.endHandshake()
 		return // Accept has answered
 	}
-	g, k, err := h.greet(s)
-	h.greeted()
+	g, k, err := h.handshake(s)
+	h.endHandshake()
 	if err != nil {
 		h.log().Warn("a player was not taken in", "from", r.RemoteAddr, "error", err)
 		status := websocket.StatusTryAgainLater
@@ -116,21 +116,21 @@ func (h *Host) enter() error {
 	switch {
 	case h.closing:
 		return errClosing
-	case h.greeting >= maxGreetings:
+	case h.handshakes >= maxHandshakes:
 		return errTooMany
 	}
 	if h.ctx == nil {
 		h.ctx, h.cancel = context.WithCancel(context.Background())
 	}
-	h.greeting++
+	h.handshakes++
 	h.group.Add(1)
 	return nil
 }
 
-func (h *Host) greeted() {
+func (h *Host) endHandshake() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.greeting--
+	h.handshakes--
 }
 
 // short fits a text into the reason of a close frame.
@@ -143,8 +143,8 @@ func (h *Host) log() *slog.Logger {
 	return h.Log
 }
 
-// greet reads the introduction, and finds or makes the player's connection.
-func (h *Host) greet(s *websocket.Conn) (*remotePlayer, *attachment, error) {
+// handshake reads the introduction, and finds or makes the player's connection.
+func (h *Host) handshake(s *websocket.Conn) (*remotePlayer, *attachment, error) {
 	ctx, cancel := context.WithTimeout(h.ctx, helloTime)
 	defer cancel()
 	s.SetReadLimit(maxHello)
@@ -156,7 +156,7 @@ func (h *Host) greet(s *websocket.Conn) (*remotePlayer, *attachment, error) {
 	if f.Type != hello {
 		return nil, nil, fmt.Errorf("%w: a player says hello first", errRefused)
 	}
-	g, err := h.guest(&f)
+	g, err := h.findPlayer(&f)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -190,7 +190,7 @@ func (g *remotePlayer) keep(k *attachment) error {
 	var writer sync.WaitGroup
 	writer.Go(func() { g.pump(k) })
 	err := g.read(k)
-	if websocket.CloseStatus(err) == websocket.StatusNormalClosure || isRude(err) {
+	if websocket.CloseStatus(err) == websocket.StatusNormalClosure || isViolation(err) {
 		g.end(fmt.Errorf("%w: %w", ErrClosed, err))
 	}
 	g.detach(k)
@@ -217,13 +217,13 @@ func (h *Host) replace(name string) {
 	}
 }
 
-// isRude reports whether a connection was ended for a protocol violation.
-func isRude(err error) bool {
+// isViolation reports whether a connection was ended for a protocol violation.
+func isViolation(err error) bool {
 	return errors.Is(err, websocket.ErrMessageTooBig) || errors.Is(err, playerprotocol.ErrNoMessage) || errors.Is(err, errNotSent)
 }
 
-// guest returns the player of a session, or a new one, which waits for a match.
-func (h *Host) guest(f *frame) (*remotePlayer, error) {
+// findPlayer returns the player of a session, or a new one, which waits for a match.
+func (h *Host) findPlayer(f *frame) (*remotePlayer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if f.Session != "" {
@@ -244,8 +244,8 @@ func (h *Host) guest(f *frame) (*remotePlayer, error) {
 	case h.closing:
 		return nil, errClosing
 	}
-	h.guests++
-	g := &remotePlayer{resumableConn: newResumableConn(maxAhead), name: f.Name, session: rand.Text(), number: h.guests}
+	h.players++
+	g := &remotePlayer{resumableConn: newResumableConn(maxAhead), name: f.Name, session: rand.Text(), number: h.players}
 	g.hears = func(f *frame) {
 		g.spoke.Store(true)
 		if f.Type == ping {

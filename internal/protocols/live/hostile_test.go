@@ -18,8 +18,8 @@ import (
 	"ludex/player/realtime"
 )
 
-// crowd runs a match with a player that means well while others do not.
-func crowd(t *testing.T, h *Host, address string) {
+// playAmongHostile runs a match with a well-behaved player while others are hostile.
+func playAmongHostile(t *testing.T, h *Host, address string) {
 	t.Helper()
 	b := join(t, address, "good")
 	defer b.stop()
@@ -28,14 +28,14 @@ func crowd(t *testing.T, h *Host, address string) {
 	}
 }
 
-// TestFloods checks that connections that say nothing, come under many names, or
-// ask for the time without end, keep nobody from playing.
+// TestFloods checks that connections that send nothing, use many names, or
+// ask for the time endlessly do not prevent others from playing.
 func TestFloods(t *testing.T) {
 	h, address := host(t)
 	h.Invite("good")
 	h.Invite("clock")
 	ctx := context.Background()
-	for range maxGreetings / 2 {
+	for range maxHandshakes / 2 {
 		c, err := net.Dial("tcp", address)
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +58,7 @@ func TestFloods(t *testing.T) {
 		for clock.socket.Write(ctx, websocket.MessageText, []byte(`{"type":"ping","id":1}`)) == nil {
 		}
 	}()
-	crowd(t, h, address)
+	playAmongHostile(t, h, address)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.sessions) > 2 {
@@ -82,7 +82,7 @@ func TestTooMany(t *testing.T) {
 	if _, err := Dial(ctx, "ws://"+address, "bob"); websocket.CloseStatus(err) != websocket.StatusTryAgainLater {
 		t.Error(err)
 	}
-	crowd(t, h, address)
+	playAmongHostile(t, h, address)
 	for _, c := range conns {
 		c.end(ErrClosed)
 	}
@@ -103,11 +103,11 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// A villain plays badly.
-type villain func(r *raw)
+// A badPlayer violates the protocol in some way.
+type badPlayer func(r *raw)
 
-// villains are players whose matches come to their end all the same, with faults.
-var villains = map[string]villain{
+// badPlayers are players whose matches still finish, with faults.
+var badPlayers = map[string]badPlayer{
 	"never reads": func(*raw) {},
 	"dies": func(r *raw) {
 		_, _ = r.next()
@@ -149,11 +149,11 @@ var villains = map[string]villain{
 	},
 }
 
-// TestVillains plays matches with players that do harm. They harm themselves: the
-// match comes to its end, and others play on.
-func TestVillains(t *testing.T) {
+// TestBadPlayers plays matches with players that violate the protocol. They harm only
+// themselves: the match finishes, and others play on.
+func TestBadPlayers(t *testing.T) {
 	noGoroutinesLeft(t)
-	for name, act := range villains {
+	for name, act := range badPlayers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h, address := parallelHost(t)
@@ -169,7 +169,7 @@ func TestVillains(t *testing.T) {
 			over := make(chan struct{})
 			go func() {
 				defer close(over)
-				crowd(t, h, address)
+				playAmongHostile(t, h, address)
 			}()
 			record, err := match.Run(context.Background(), c)
 			if err != nil {
@@ -185,10 +185,10 @@ func TestVillains(t *testing.T) {
 	}
 }
 
-// TestVillainsInRealTime is the same for matches in real time.
-func TestVillainsInRealTime(t *testing.T) {
+// TestBadPlayersInRealTime is the same for matches in real time.
+func TestBadPlayersInRealTime(t *testing.T) {
 	noGoroutinesLeft(t)
-	for name, act := range villains {
+	for name, act := range badPlayers {
 		if name == "never reads" {
 			continue // what it is sent in a short match fits into buffers
 		}
@@ -224,8 +224,8 @@ func TestVillainsInRealTime(t *testing.T) {
 	}
 }
 
-// TestTwiceAndLate answers everything twice, and what was asked before once more.
-// That is no fault.
+// TestTwiceAndLate answers everything twice, and repeats the previous answer.
+// That is not a fault.
 func TestTwiceAndLate(t *testing.T) {
 	h, address := host(t)
 	r := dialRaw(t, address, "eve")

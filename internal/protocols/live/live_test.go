@@ -179,7 +179,7 @@ func TestGather(t *testing.T) {
 		conns, err := h.Gather(context.Background(), "ann", "bob")
 		both <- result{conns, err}
 	}()
-	for range 3 { // whoever waits for both does not keep her
+	for range 3 { // a wait for both does not reserve her
 		c, err := h.Accept(ctx, "ann")
 		if err != nil {
 			t.Fatal(err)
@@ -229,9 +229,9 @@ func TestOffset(t *testing.T) {
 	}
 }
 
-// TestStrangers checks that nobody gets in who does not say who it is, is not
-// expected, or claims a session that is not its own.
-func TestStrangers(t *testing.T) {
+// TestRefused checks that players are refused that do not introduce themselves, are not
+// expected, or claim the session of another player.
+func TestRefused(t *testing.T) {
 	h, address := host(t)
 	h.Invite("bob")
 	for name, text := range map[string]string{
@@ -306,8 +306,8 @@ func TestLinesForget(t *testing.T) {
 	}
 }
 
-// TestComesAgain has a player go away when it is told to start, and another one of
-// its name come. The match is played with that one.
+// TestComesAgain lets a player leave when it is told to start, and another one with
+// the same name connect. The match is played with the second one.
 func TestComesAgain(t *testing.T) {
 	h, address := host(t)
 	for _, isTimed := range []bool{false, true} {

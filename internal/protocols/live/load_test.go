@@ -42,7 +42,7 @@ var loads = map[bool]load{
 	true:  {matches: 200, time: 2 * time.Minute, think: time.Second, game: "connectfour"},
 }
 
-func theLoad() load { return loads[os.Getenv("LUDEX_FULL") != ""] }
+func currentLoad() load { return loads[os.Getenv("LUDEX_FULL") != ""] }
 
 // TestLoad plays many matches at the same time, each between a player that has
 // connected by WebSocket and one that answers by HTTP, all of them in another
@@ -50,7 +50,7 @@ func theLoad() load { return loads[os.Getenv("LUDEX_FULL") != ""] }
 // left. It reports what a turn costs the manager: the time between two states,
 // less the time that the slowest player took to answer.
 func TestLoad(t *testing.T) {
-	l := theLoad()
+	l := currentLoad()
 	before := runtime.NumGoroutine()
 	r := l.run(t)
 	for limit := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(limit); {
@@ -121,8 +121,8 @@ func (l *load) run(t *testing.T) *loadResult {
 // loadName is what a player that connects is called.
 func loadName(i int) string { return fmt.Sprint("player", i) }
 
-// startPlayers starts the players in a process of their own. It returns the
-// addresses of those that answer by HTTP, and what ends them.
+// startPlayers starts the players in a separate process. It returns the
+// addresses of the players that answer by HTTP, and a function that stops them.
 func startPlayers(t *testing.T, manager string, n int) (addresses []string, stop func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestLoadPlayers$", "-test.timeout=10m")
@@ -157,14 +157,14 @@ func startPlayers(t *testing.T, manager string, n int) (addresses []string, stop
 	return addresses, stop
 }
 
-// TestLoadPlayers is no test but the process with the players of TestLoad. It plays
+// TestLoadPlayers is not a test but the process with the players of TestLoad. It plays
 // until its input ends.
 func TestLoadPlayers(*testing.T) {
 	manager := os.Getenv("LUDEX_LOAD_MANAGER")
 	if manager == "" {
 		return
 	}
-	l := theLoad()
+	l := currentLoad()
 	ctx, cancel := context.WithCancel(context.Background())
 	var players sync.WaitGroup
 	for i := range l.matches {
@@ -221,7 +221,7 @@ func (l *load) match(t *testing.T, res *loadResult, rs *rules.Rules, g game.Game
 // player returns a player that makes random moves after a while.
 func (l *load) player() player.Player { return &thinking{think: l.think} }
 
-// A thinking player takes its time, as players do, but not that of the machine.
+// A thinking player waits before it answers, without using the processor.
 type thinking struct {
 	basic.Random
 	think time.Duration

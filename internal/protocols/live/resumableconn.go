@@ -199,7 +199,7 @@ func (l *resumableConn) Send(_ context.Context, m playerprotocol.Message) error 
 	l.bytes += len(data)
 	l.told = l.seen
 	if l.link != nil {
-		l.link.poke()
+		l.link.wakeWriter()
 	}
 	return nil
 }

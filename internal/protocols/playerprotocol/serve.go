@@ -83,7 +83,7 @@ func (s *clientSession) handle(ctx context.Context, m Message, received time.Tim
 		if s.timed == nil {
 			return errNoMatch
 		}
-		return s.timed.hear(m)
+		return s.timed.receive(m)
 	case Play, Event:
 		if s.seat == nil {
 			return errNoMatch

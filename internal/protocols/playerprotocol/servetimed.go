@@ -106,8 +106,8 @@ func (t *timedSession) stop() {
 	t.player.Stop()
 }
 
-// hear processes a notice.
-func (t *timedSession) hear(m Message) error {
+// receive processes a notice.
+func (t *timedSession) receive(m Message) error {
 	n, err := t.notice(m)
 	if err != nil {
 		return err

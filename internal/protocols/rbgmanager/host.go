@@ -102,7 +102,7 @@ func (h *Host) take(ctx context.Context, game gameText) (*remotePlayer, error) {
 		select {
 		case <-changed:
 		case <-tick.C:
-			h.dismiss()
+			h.disconnectPlayers()
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -135,8 +135,8 @@ func (h *Host) find(game gameText) (*remotePlayer, <-chan struct{}) {
 	return nil, h.changed
 }
 
-// dismiss disconnects the players that have played.
-func (h *Host) dismiss() {
+// disconnectPlayers disconnects the players that have played.
+func (h *Host) disconnectPlayers() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, g := range h.idle {

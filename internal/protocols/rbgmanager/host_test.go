@@ -102,7 +102,7 @@ func TestSeries(t *testing.T) {
 	client.Wait()
 }
 
-// TestIdlePlayers has players that do not wait quietly between two plays.
+// TestIdlePlayers covers players that do not wait quietly between two plays.
 func TestIdlePlayers(t *testing.T) {
 	for name, spoil := range map[string]func(net.Conn) error{
 		"hangs up": func(c net.Conn) error { return c.Close() },
@@ -152,8 +152,8 @@ func TestIdlePlayers(t *testing.T) {
 	}
 }
 
-// TestNobody checks that waiting for a player ends with the context.
-func TestNobody(t *testing.T) {
+// TestWaitEndsWithContext checks that waiting for a player ends with the context.
+func TestWaitEndsWithContext(t *testing.T) {
 	h := listen(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(10*time.Millisecond, cancel)

@@ -168,7 +168,7 @@ func TestHostilePlayers(t *testing.T) {
 	}
 }
 
-// TestServe has a manager that plays twice, breaks one play off, and goes.
+// TestServe covers a manager that plays twice, breaks one play off, and goes.
 func TestServe(t *testing.T) {
 	rs, g := rulestest.Open(t, "tictactoe-rbg")
 	here, there := net.Pipe()

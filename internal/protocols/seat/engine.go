@@ -50,7 +50,7 @@ func (e *engine) run() {
 	if err != nil && e.seat.ctx.Err() == nil && !errors.Is(err, errUnread) {
 		e.seat.Log.Error("an engine is of no use in this match", "engine", e.name, "error", err)
 	}
-	e.die(err)
+	e.fail(err)
 }
 
 // work opens the engine and does what there is to do. A panic becomes an error,
@@ -61,7 +61,7 @@ func (e *engine) work() (err error) {
 			err = panicked(r)
 		}
 	}()
-	defer e.dismiss()
+	defer e.stopPlayer()
 	if err := e.begin(); err != nil {
 		return err
 	}
@@ -79,8 +79,8 @@ func (e *engine) work() (err error) {
 
 func panicked(r any) error { return fmt.Errorf("panic: %v\n%s", r, debug.Stack()) }
 
-// die marks the engine as failed.
-func (e *engine) die(err error) {
+// fail marks the engine as failed.
+func (e *engine) fail(err error) {
 	e.reply(answer{err: err})
 	e.seat.mu.Lock()
 	defer e.seat.mu.Unlock()
@@ -132,9 +132,9 @@ func (e *engine) begin() error {
 	return e.prepare()
 }
 
-// again returns to the beginning for another play.
-func (e *engine) again(play int) error {
-	e.dismiss()
+// restart returns to the beginning for another play.
+func (e *engine) restart(play int) error {
+	e.stopPlayer()
 	e.play, e.steps, e.lost, e.events = play, 0, false, nil
 	if err := e.follower.reset(e.seat.ctx); err != nil {
 		return err
@@ -209,8 +209,8 @@ func (e *engine) tell(event player.Event) error {
 	return nil
 }
 
-// dismiss stops the player, if there is one.
-func (e *engine) dismiss() {
+// stopPlayer stops the player, if there is one.
+func (e *engine) stopPlayer() {
 	if e.player != nil {
 		e.player.Stop()
 		e.player = nil

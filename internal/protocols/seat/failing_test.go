@@ -15,9 +15,9 @@ import (
 	"ludex/rules"
 )
 
-// TestFailingMachines has machines fail in the middle of a match, those of the fast
-// engine or of both. There is an answer in time nevertheless, and as long as one
-// engine works it is a legal move.
+// TestFailingMachines lets machines of the fast engine, or of both engines, fail in the
+// middle of a match. There is still an answer in time, and as long as one engine works it
+// is a legal move.
 func TestFailingMachines(t *testing.T) {
 	r := rulestest.Read(t, "tictactoe")
 	_, g := rulestest.Open(t, "tictactoe")

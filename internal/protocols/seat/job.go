@@ -58,11 +58,11 @@ func (e *engine) upToDate() bool {
 // do does a job. An error means that the engine has failed.
 func (e *engine) do(j job) error {
 	if j.rest {
-		e.dismiss()
+		e.stopPlayer()
 		return nil
 	}
 	if j.play != e.play {
-		if err := e.again(j.play); err != nil {
+		if err := e.restart(j.play); err != nil {
 			return err
 		}
 	}

@@ -18,8 +18,8 @@ import (
 	"ludex/rules"
 )
 
-// A stub is a player of which a test says what it does. It makes the last legal
-// move, so that nobody takes its answers for those of an engine.
+// A stub is a player whose behaviour a test determines. It makes the last legal
+// move, so that its answers can be told from the answers of an engine.
 type stub struct {
 	start   func(ctx context.Context) error
 	choose  func(ctx context.Context) error
@@ -58,8 +58,8 @@ func thinks(ctx context.Context) error {
 	return nil
 }
 
-// deaf does not notice that its time is over.
-func deaf(context.Context) error {
+// ignoreContext goes on although its time is over.
+func ignoreContext(context.Context) error {
 	time.Sleep(time.Hour)
 	return nil
 }
@@ -124,7 +124,7 @@ func (m *manager) end() {
 	m.group.Wait()
 }
 
-// TestLateEngine has a fast engine that is there later than the start clock allows.
+// TestLateEngine covers a fast engine that is ready after the start clock has ended.
 // The interpreter plays, until the fast engine has caught up.
 func TestLateEngine(t *testing.T) {
 	r := rulestest.Read(t, "tictactoe")
@@ -155,7 +155,7 @@ func TestLateEngine(t *testing.T) {
 	})
 }
 
-// TestNoEngine has engines that never come to an end.
+// TestNoEngine covers engines whose preparation never ends.
 func TestNoEngine(t *testing.T) {
 	r := rulestest.Read(t, "tictactoe")
 	for name, open := range map[string]opener{
@@ -184,7 +184,7 @@ func TestNoEngine(t *testing.T) {
 	}
 }
 
-// TestBadPlayers has players that do not do what they should.
+// TestBadPlayers covers players that do not do what they should.
 func TestBadPlayers(t *testing.T) {
 	r := rulestest.Read(t, "tictactoe")
 	for name, test := range map[string]struct {
@@ -193,8 +193,8 @@ func TestBadPlayers(t *testing.T) {
 	}{
 		"good":            {stub{choose: thinks}, "(mark 3 3)", "(mark 3 3)"},
 		"prepares":        {stub{start: thinks}, "(mark 3 3)", "(mark 3 3)"},
-		"deaf":            {stub{choose: deaf}, "(mark 1 1)", "(mark 1 1)"},
-		"deaf at first":   {stub{start: deaf}, "(mark 1 1)", "(mark 1 1)"},
+		"deaf":            {stub{choose: ignoreContext}, "(mark 1 1)", "(mark 1 1)"},
+		"deaf at first":   {stub{start: ignoreContext}, "(mark 1 1)", "(mark 1 1)"},
 		"fails":           {stub{choose: func(context.Context) error { return errBroken }}, "(mark 1 1)", "(mark 1 1)"},
 		"fails to start":  {stub{start: func(context.Context) error { return errBroken }}, "(mark 1 1)", "(mark 1 1)"},
 		"fails to listen": {stub{observe: errBroken}, "(mark 3 3)", "(mark 1 1)"},
@@ -216,7 +216,7 @@ func TestBadPlayers(t *testing.T) {
 	}
 }
 
-// TestLost has a manager whose steps cannot be followed.
+// TestLost covers a manager whose steps cannot be followed.
 func TestLost(t *testing.T) {
 	r := rulestest.Read(t, "tictactoe")
 	for name, step := range map[string]Step{
@@ -253,7 +253,7 @@ func TestRepeatedStep(t *testing.T) {
 	})
 }
 
-// TestNextQuestion has a manager that goes on before it has an answer.
+// TestNextQuestion covers a manager that goes on before it has an answer.
 func TestNextQuestion(t *testing.T) {
 	r := rulestest.Read(t, "tictactoe")
 	synctest.Test(t, func(t *testing.T) {
@@ -363,7 +363,7 @@ func TestAgain(t *testing.T) {
 	})
 }
 
-// TestUnreadable has rules that nobody can play.
+// TestUnreadable covers rules that cannot be played.
 func TestUnreadable(t *testing.T) {
 	for name, test := range map[string]struct {
 		text, want string
@@ -410,7 +410,7 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// TestReadLogs checks that what is wrong with rules is logged, and not without end.
+// TestReadLogs checks that problems of rules are logged, but only a limited number.
 func TestReadLogs(t *testing.T) {
 	var out strings.Builder
 	log := slog.New(slog.NewTextHandler(&out, nil))

@@ -20,7 +20,7 @@ import (
 	"ludex/player"
 )
 
-// botEnv has the test binary be a bot that behaves as it says.
+// botEnv makes the test binary run as a bot with the given behaviour.
 const botEnv = "LUDEX_TEST_BOT"
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// hang waits for ever. A program that listens to signals is not ended for having
+// hang waits forever. A program that listens to signals is not ended for having
 // nothing left to do.
 func hang() {
 	signal.Notify(make(chan os.Signal, 1))

@@ -12,11 +12,10 @@ import (
 	"time"
 )
 
-// fifoEnv names a pipe that what a bot leaves behind holds open as long as it lives.
+// fifoEnv names a pipe that processes left behind by a bot hold open while they run.
 const fifoEnv = "LUDEX_TEST_FIFO"
 
-// raise starts a child in a session of its own, has it do so, or is that
-// child.
+// raise starts a child in a new session, lets the child do so, or is that child.
 func raise(manner string) {
 	switch manner {
 	case "has a daemon", "has a daemon and stays": // which has no parent any more
@@ -31,8 +30,8 @@ func raise(manner string) {
 	}
 }
 
-// child starts another program of the test in a session of its own, and waits until
-// it lives, or has ended.
+// child starts another program of the test in a new session, and waits until it runs or
+// has ended.
 func child(manner string, env []string) {
 	self, err := os.Executable()
 	if err != nil {
@@ -66,8 +65,8 @@ func live() {
 	os.Exit(0)
 }
 
-// TestDaemons checks that what a program has started ends with the match, also in a
-// session of its own.
+// TestDaemons checks that processes started by a program end with the match, even in a
+// session of their own.
 func TestDaemons(t *testing.T) {
 	for _, manner := range []string{"has a daemon", "has a daemon and stays", "hides a child and stays"} {
 		t.Run(manner, func(t *testing.T) {
@@ -78,7 +77,7 @@ func TestDaemons(t *testing.T) {
 			t.Setenv(fifoEnv, name)
 			heard := make(chan string, 1)
 			go func() {
-				text, err := os.ReadFile(name) // until nobody has it open for writing
+				text, err := os.ReadFile(name) // until no process has it open for writing
 				heard <- fmt.Sprint(string(text), err)
 			}()
 			record := play(t, manner)

@@ -38,7 +38,7 @@ var cache string
 
 func TestMain(m *testing.M) {
 	if os.Getenv(deaf) != "" {
-		beDeaf()
+		ignoreInput()
 	}
 	os.Exit(func() int {
 		dir, err := os.MkdirTemp("", "compiled-")
@@ -66,7 +66,7 @@ func compile(t testing.TB, g *rbg.Game, opt Options) *Game {
 	return c
 }
 
-// TestCompare holds compiled programs against the reference interpreter, state by
+// TestCompare compares compiled programs with the reference interpreter, state by
 // state.
 func TestCompare(t *testing.T) {
 	for _, name := range games(t) {
@@ -87,8 +87,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestPlayouts compares playouts with those of the sets engine: with equal seeds
-// they are the same.
+// TestPlayouts compares playouts with the sets engine: with equal seeds they are the same.
 func TestPlayouts(t *testing.T) {
 	for _, name := range games(t) {
 		if rbgenginetest.ManyMoves(name) {
@@ -181,7 +180,7 @@ const turning = `
   )*
 `
 
-// TestFlip holds a keeper with choices against the reference.
+// TestFlip compares a keeper with choices with the reference.
 func TestFlip(t *testing.T) {
 	g := rbgenginetest.Parse(t, turning)
 	ref, err := rbgref.New(g)
@@ -207,7 +206,7 @@ const choices = `
 #rules = ->a anySquare ({e} [y] [$ a = 20] + {x} [e] (left {e} [$ a = 0] + left^2 {e} [$ a = 80] + left^3 {e} [x] [$ a = 100])) ->> {}
 `
 
-// TestUniform has all moves chosen equally often. There are six, three of which
+// TestUniform checks that all moves are chosen equally often. There are six, three of which
 // give 20 points.
 func TestUniform(t *testing.T) {
 	c := compile(t, rbgenginetest.Parse(t, choices), Options{})
@@ -235,7 +234,7 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// TestRunner has a runner give what playouts from each state give, with trails.
+// TestRunner compares a runner with playouts from each state, with trails.
 func TestRunner(t *testing.T) {
 	c := compile(t, rbgenginetest.Read(t, sample[0]), Options{})
 	m := c.NewMachine()
@@ -260,7 +259,7 @@ func TestRunner(t *testing.T) {
 	}
 }
 
-// TestCanceled has long work end with the context, and the process answer again
+// TestCanceled checks that long work ends with the context, and that the process answers again
 // then.
 func TestCanceled(t *testing.T) {
 	c := compile(t, rbgenginetest.Read(t, sample[0]), Options{})
@@ -286,7 +285,7 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// TestCrash has a crash reported and the next request answered.
+// TestCrash checks that a crash is reported and the next request is answered.
 func TestCrash(t *testing.T) {
 	c := compile(t, rbgenginetest.Read(t, sample[0]), Options{})
 	p, err := c.pool.take(context.Background())
@@ -304,7 +303,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestCache has a game built once.
+// TestCache checks that a game is built once.
 func TestCache(t *testing.T) {
 	g := rbgenginetest.Parse(t, choices)
 	compile(t, g, Options{})
@@ -331,7 +330,7 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestNoToolchain has a machine without Go say so.
+// TestNoToolchain checks the error on a machine without Go.
 func TestNoToolchain(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	if _, err := New(context.Background(), rbgenginetest.Parse(t, choices), Options{Cache: cache}); !errors.Is(err, ErrNoToolchain) {
@@ -392,7 +391,7 @@ func TestPackageName(t *testing.T) {
 	}
 }
 
-// FuzzReader has no answer make the reader crash.
+// FuzzReader checks that no answer crashes the reader.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 3, 0, 0, 0})
 	f.Add([]byte{255, 255, 255, 255})
@@ -422,17 +421,17 @@ func TestMoveLimits(t *testing.T) {
 	}
 }
 
-// deaf is the variable that has this test program be one that answers nothing but
-// the first request, and does not end with its input.
+// deaf is the environment variable that makes this test program answer only the first
+// request, and not end with its input.
 const deaf = "LUDEX_TEST_DEAF"
 
-func beDeaf() {
+func ignoreInput() {
 	os.Stdout.Write([]byte("\x0a\x00\x00\x00\x01\x00\x00\x00\x00ludex"))
 	select {}
 }
 
-// TestDeaf ends a program that does not listen.
-func TestDeaf(t *testing.T) {
+// TestUnresponsiveProgram ends a program that does not read its input.
+func TestUnresponsiveProgram(t *testing.T) {
 	t.Setenv(deaf, "1")
 	self, err := os.Executable()
 	if err != nil {

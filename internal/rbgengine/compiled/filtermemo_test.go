@@ -54,9 +54,8 @@ const twoWithLiberties = `
 #rules = ( ->white place(w; b)^2 [$ white=100, black=0] ->black place(b; w)^2 [$ white=0, black=100] )*
 `
 
-// TestRecall holds what is remembered of cells against engines that remember
-// nothing.
-func TestRecall(t *testing.T) {
+// TestFilterMemo compares engines with memoised patterns with engines without memo tables.
+func TestFilterMemo(t *testing.T) {
 	for name, text := range map[string]string{"line": twoInLine, "liberties": twoWithLiberties} {
 		t.Run(name, func(t *testing.T) {
 			g := rbgenginetest.Parse(t, text)

@@ -2,7 +2,7 @@ package compiled
 
 import "testing"
 
-// TestSlowFamily tells processors apart by what they say of themselves.
+// TestSlowFamily distinguishes processors by their CPUID vendor and version.
 func TestSlowFamily(t *testing.T) {
 	for _, c := range []struct {
 		vendor  string

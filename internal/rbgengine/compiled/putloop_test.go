@@ -12,9 +12,8 @@ import (
 	"ludex/internal/rbgengine/sets"
 )
 
-// TestSweep holds keepers that do the same to one cell after the other against the
-// reference, on boards of one word, of some, and with holes, whose cells are not in
-// the order of their bits.
+// TestSweep compares keepers that change cells in a loop with the reference, on boards of
+// one word, of several, and with holes, where cells are not in the order of their bits.
 func TestSweep(t *testing.T) {
 	const anywhere, beside = "(up* + down*)(left* + right*)", "up + down + left + right"
 	boards := map[string]string{
@@ -110,8 +109,7 @@ func TestFlipAtOnce(t *testing.T) {
 	}
 }
 
-// TestPermute holds keepers that have pieces change their places at once against the
-// reference.
+// TestPermute compares keepers that permute pieces with the reference.
 func TestPermute(t *testing.T) {
 	const steps = "up + down + left + right"
 	games := map[string]string{

@@ -15,8 +15,8 @@ import (
 	"ludex/rbg"
 )
 
-// TestRandomGames holds compiled programs of random games against the reference.
-// Each has to be built: by default there is one.
+// TestRandomGames compares compiled programs of random games with the reference.
+// Building takes time, so by default there is one game.
 func TestRandomGames(t *testing.T) {
 	n := 1
 	if rbgenginetest.Full() {

@@ -54,7 +54,7 @@ func stepGame(width int) string {
 	return fmt.Sprintf(steps, strings.Replace(row("e"), "e,e", "e,k", 1), row("b"), row("w"))
 }
 
-// TestShare holds moves that are found once for many orders of their steps against
+// TestShare compares moves that are found once for many orders of their steps with
 // engines that find each of them.
 func TestShare(t *testing.T) {
 	widths := []int{5, 70}

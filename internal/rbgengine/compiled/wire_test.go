@@ -16,7 +16,7 @@ func readerMoves(data []byte) rbgplay.Moves {
 	return m
 }
 
-// TestPositions has positions read as they were written.
+// TestPositions checks that positions are read as they were written.
 func TestPositions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var p, q rbgplay.Position

@@ -21,11 +21,10 @@ import (
 // CorpusDir is the folder of the public games.
 var CorpusDir = corpustest.Dir("rbg")
 
-// Full reports whether the tests shall compare everything.
+// Full reports whether the tests should compare everything.
 func Full() bool { return corpustest.Full() }
 
-// small lists the public games that a short run takes, such as one under the
-// race detector.
+// small lists the public games of a short run, such as one under the race detector.
 var small = []string{"breakthrough_6x6", "connect4", "hex_5x5", "reversi_6x6", "ticTacToe"}
 
 // Games returns the names of the public games, sorted; in a short run only a few
@@ -49,11 +48,11 @@ func Games(t testing.TB) []string {
 	return names
 }
 
-// taken reports whether a run takes a public game.
+// taken reports whether this run includes a public game.
 func taken(name string) bool { return !testing.Short() || slices.Contains(small, name) }
 
 // ManyMoves reports whether positions of a public game can have hundreds of
-// thousands of moves, which takes engines that list them long.
+// thousands of moves, so that engines that list all moves take long.
 func ManyMoves(name string) bool {
 	return strings.HasPrefix(name, "arimaa") || name == "connect6"
 }
@@ -74,7 +73,7 @@ func Read(t testing.TB, name string) *rbg.Game {
 	return resolve(t, Source(t, name))
 }
 
-// Parse returns the rules of a description that a test has written.
+// Parse returns the rules of a description.
 func Parse(t testing.TB, text string) *rbg.Game {
 	t.Helper()
 	return resolve(t, source.NewFile("test.rbg", []byte(text)))
@@ -89,7 +88,7 @@ func resolve(t testing.TB, f *source.File) *rbg.Game {
 	return g
 }
 
-// table returns the rows of a table, without its head.
+// table returns the rows of a table, without its header.
 func table(t testing.TB, name string) [][]string {
 	t.Helper()
 	return corpustest.Table(t, filepath.Join(CorpusDir, name))[1:]
@@ -104,13 +103,13 @@ func number[N int | uint64](t testing.TB, text string) N {
 	return N(n)
 }
 
-// A Count is what is known about a depth of a game.
+// A Count is what is known about one depth of a game tree.
 type Count struct {
 	Depth          int
 	Leaves, States uint64
 }
 
-// Counts returns the counts of every game, from the smallest depth on, and the
+// Counts returns the counts of every game, by increasing depth, and the
 // games in the order of the table.
 func Counts(t testing.TB) (games []string, counts map[string][]Count) {
 	t.Helper()
@@ -149,7 +148,7 @@ func Straightnesses(t testing.TB) []Straightness {
 }
 
 // SmallGames returns the texts of small games by name: the files of a folder, and
-// one game of each kind that this package makes.
+// one game of each kind that this package generates.
 func SmallGames(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	texts := map[string]string{

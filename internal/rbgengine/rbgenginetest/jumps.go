@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// Jumps are the rules of a game in which stones jump over others, as often as they
-// can, and take them. The zero value has only the largest number of stones taken be
-// allowed, in rules of which a pattern looks at the board as it was before the move.
+// Jumps describes a game with captures by repeated jumps. In the zero value only moves that
+// capture the most stones are legal, which the rules express by a pattern over the board
+// before the move.
 type Jumps struct {
-	Ways   []string // in which a stone jumps; none are all four
-	Flying bool     // stones jump from afar, too
-	Free   bool     // any number of stones may be taken
-	Test   string   // with which a better move is found; "" is {$ seen > n}
-	// Tells has the pattern tell stones that were taken from others.
+	Ways   []string // the directions of jumps; nil means all four
+	Flying bool     // stones may also jump from a distance
+	Free   bool     // any number of stones may be captured
+	Test   string   // the comparison that finds a better move; "" is {$ seen > n}
+	// Tells makes the pattern distinguish captured stones from others.
 	Tells bool
-	// Late has the pattern count the stones taken when it has changed some itself.
+	// Late makes the pattern count the captured stones after it has changed some itself.
 	Late bool
-	// Assigns has some moves change a variable at which the pattern looks.
+	// Assigns makes some moves change a variable that the pattern reads.
 	Assigns bool
-	// Asks has the keeper ask for the pattern, too.
+	// Asks makes the keeper test the pattern as well.
 	Asks bool
 }
 
-// Text returns the rules. Rows have the letters e, w and b, which are pieces, and
-// dots where no cell is.
+// Text returns the rules. The letters e, w and b in rows are pieces, and dots are places
+// without a cell.
 func (j Jumps) Text(rows ...string) string {
 	ways := j.Ways
 	if len(ways) == 0 {

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Sweeping returns a game whose keeper does the same to one cell after the other,
-// and then something to where it has ended: stones of one colour are marked from
-// neighbour to neighbour, marked ones are taken away. It also asks questions whose
-// answer decides between two ways. Rows have the letters e, w, b and x, which are
-// pieces, and dots where no cell is; s are the steps to neighbours, and j leads
-// anywhere from anywhere, or to some cells.
+// Sweeping returns a game whose keeper changes cells in a loop and then changes the last
+// one differently: it marks the stones of one colour from neighbour to neighbour, and
+// removes the marked ones. It also branches on the result of patterns. The letters e, w, b
+// and x in rows are pieces, and dots are places without a cell. The expression s steps to
+// neighbours, and j leads from any cell to any other, or to some of them.
 func Sweeping(j, s string, rows ...string) string {
 	return fmt.Sprintf(sweepingText, board(rows), j, s)
 }
@@ -45,9 +44,9 @@ const sweepingText = `
 #rules = ( turn(white; black; w; b) turn(black; white; b; w) )*
 `
 
-// Surrounding returns a game of stones that are taken when they are surrounded, and
-// that may be moved; what is surrounded in the end is asked as well. Rows have the
-// letters e, w and b, which are pieces.
+// Surrounding returns a game of stones that are captured when they are surrounded, and that
+// may be moved. The final score also depends on what is surrounded. The letters e, w and b
+// in rows are pieces.
 func Surrounding(rows ...string) string { return fmt.Sprintf(surroundingText, board(rows)) }
 
 const surroundingText = `
@@ -69,9 +68,9 @@ const surroundingText = `
 #rules = ( turn(white; black; w; b) turn(black; white; b; w) )*
 `
 
-// Turning returns a game in which rays of pieces are turned over, from cells of
-// which it is known that nothing lies there. Rows have the letters e, x and y,
-// which are pieces, and dots where no cell is.
+// Turning returns a game in which rays of pieces are turned over, starting from cells that
+// are known to be empty. The letters e, x and y in rows are pieces, and dots are places
+// without a cell.
 func Turning(rows ...string) string { return fmt.Sprintf(turningText, board(rows)) }
 
 const turningText = `
@@ -89,11 +88,11 @@ const turningText = `
 #rules = ( ->a move(x; y) [$ a = x] ->b move(y; x) [$ b = y] {? any {e}} )*
 `
 
-// Rotating returns a game in which the keeper carries pieces from cell to cell: from
-// where a player has chosen, it takes up a piece and goes one of the ways, each of
-// which is steps with blanks between them; behind each step but the last it puts down
-// what it carries and takes up what lay there. Then it goes home to do something
-// else. The board is any, with the pieces e, w and b.
+// Rotating returns a game in which the keeper carries pieces from cell to cell. It takes a
+// piece from the cell that the player has chosen and follows one of the ways, each of which
+// is a list of steps separated by semicolons. After each step but the last it swaps what it
+// carries with the piece on the cell. After the last it puts the piece down and sets the
+// scores. The board may be any that has the pieces e, w and b.
 func Rotating(board, steps string, ways ...string) string {
 	var rotations []string
 	for _, way := range ways {

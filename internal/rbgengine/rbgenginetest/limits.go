@@ -23,8 +23,8 @@ func Stones() string {
 `
 }
 
-// RunLimits sees that an engine gives a huge position up: when the context ends,
-// and when the moves take more memory than they may.
+// RunLimits checks that an engine gives up on a huge position when the context ends, and
+// when the moves take more memory than allowed.
 func RunLimits(t *testing.T, open func(*rbg.Game, budget.Memory) (game.Game, error)) {
 	t.Helper()
 	g, err := open(Parse(t, Stones()), 16<<20)
@@ -61,7 +61,7 @@ func RunLimits(t *testing.T, open func(*rbg.Game, budget.Memory) (game.Game, err
 	}
 }
 
-// RunOver sees that playouts of a play that is over before it begins end in time.
+// RunOver checks that playouts end in time if the initial position is terminal.
 func RunOver(t *testing.T, open func(*rbg.Game, budget.Memory) (game.Game, error)) {
 	t.Helper()
 	g, err := open(Parse(t, "#players = a(100), b(100)\n#pieces = e, x\n#variables =\n#board = rectangle(up,down,left,right,[e,x])\n"+
@@ -75,7 +75,7 @@ func RunOver(t *testing.T, open func(*rbg.Game, budget.Memory) (game.Game, error
 	}
 }
 
-// full reports whether an error says that memory is not enough.
+// full reports whether an error says that the memory limit was reached.
 func full(err error) bool {
 	var memory *budget.MemoryError
 	return errors.As(err, &memory)

@@ -9,10 +9,10 @@ import (
 	"ludex/rbg"
 )
 
-// An Open makes a game of a description with the engine under test.
+// An Open function opens a description with the engine under test.
 type Open func(g *rbg.Game) (game.Game, error)
 
-// A Budget is how much the comparison of one game may take. Zero is no limit.
+// A Budget limits the comparison of one game. Zero means no limit.
 type Budget struct {
 	Leaves uint64        // depths with more leaves are skipped
 	Time   time.Duration // deeper counts are skipped after this time
@@ -21,7 +21,7 @@ type Budget struct {
 // A Summary counts the rows of the table of counts.
 type Summary struct {
 	Games, Compared, Skipped, Differing int
-	States                              uint64 // of the deepest depths that were counted
+	States                              uint64 // states at the deepest depth counted of each game
 	Elapsed                             time.Duration
 }
 
@@ -67,7 +67,7 @@ func (s *Summary) run(t *testing.T, open Open, name string, rows []Count, budget
 
 // compare compares the rows that the budget allows for, and returns how many.
 // Each depth is counted by itself as long as that is cheap, so that a count that
-// takes too long does not lose the others.
+// takes too long does not prevent the others.
 func (s *Summary) compare(ctx context.Context, t *testing.T, g game.Game, rows []Count, leaves uint64) int {
 	for i, row := range rows {
 		if leaves > 0 && row.Leaves > leaves {
@@ -89,8 +89,7 @@ func (s *Summary) compare(ctx context.Context, t *testing.T, g game.Game, rows [
 	return len(rows)
 }
 
-// Perft counts the positions at a depth; which of them are terminal is not
-// asked.
+// Perft counts the positions at a depth, without finding out which of them are terminal.
 func Perft(ctx context.Context, g game.Game, depth int) (game.PerftCount, error) {
 	var counts []game.PerftCount
 	var err error

@@ -202,7 +202,7 @@ func (m *Machine) find() bool {
 		err = m.reasoner.Moves(m.unpack(), &m.moves)
 	}
 	if err == nil {
-		err = m.moves.tellable()
+		err = m.moves.checkTextMemory()
 	}
 	if err != nil {
 		m.fail(err)

@@ -151,7 +151,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestSharedNumbers has several machines meet the same moves at once.
+// TestSharedNumbers lets several machines find the same moves at once.
 func TestSharedNumbers(t *testing.T) {
 	g := stubGame(60)
 	s := g.NewMachine().Initial(nil)
@@ -186,7 +186,7 @@ func TestTableLimit(t *testing.T) {
 	}
 }
 
-// TestMovesLimit has more moves than can be told apart in the memory of a position.
+// TestMovesLimit covers more moves than can be told apart in the memory of a position.
 func TestMovesLimit(t *testing.T) {
 	rules := line(3000)
 	g := New(rules, "stub", 1<<20, func() Reasoner { return &stub{game: rules} })
@@ -198,7 +198,7 @@ func TestMovesLimit(t *testing.T) {
 	}
 }
 
-// TestBind has the naming of moves end with the context.
+// TestBind checks that naming moves ends with the context.
 func TestBind(t *testing.T) {
 	m := stubGame(3000).NewMachine()
 	s := m.Initial(nil)

@@ -69,9 +69,9 @@ func TooManyMoves(m budget.Memory) error {
 	return fmt.Errorf("%w; \"ludex check\" warns of moves that never end", err)
 }
 
-// tellable returns an error if the texts of all moves would exceed the memory for
+// checkTextMemory returns an error if the texts of all moves would exceed the memory for
 // the moves of a position.
-func (m *Moves) tellable() error {
+func (m *Moves) checkTextMemory() error {
 	perMove, perAction := entrySize+listingSize, 2*actionSize+textSize
 	limit := m.Memory.Moves()
 	if m.bytes()+int64(perMove*len(m.Ends)+perAction*len(m.Actions)) > budget.Alive(limit) {

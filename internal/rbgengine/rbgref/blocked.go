@@ -34,7 +34,7 @@ func (r *Reasoner) Blocked(p *rbgplay.Position, cells []int) ([]Obstacle, error)
 		before, _ := b.reached(r.placed(len(r.changes)))
 		reached, ok := b.reached(append(r.placed(len(r.changes)), last.From))
 		if legal = ok && reached == len(cells); !legal {
-			b.meet(w, last, before)
+			b.add(w, last, before)
 		}
 		return !legal
 	})
@@ -62,7 +62,7 @@ func (b *blocking) accept(w *tracer, s *Step) bool {
 		return true
 	}
 	before, _ := b.reached(w.reasoner.placed(made))
-	b.meet(w, *s, before)
+	b.add(w, *s, before)
 	return false
 }
 
@@ -91,8 +91,8 @@ func (b *blocking) reached(path []int) (n int, ok bool) {
 	return n, true
 }
 
-// meet records an obstacle unless others were met further along.
-func (b *blocking) meet(w *tracer, s Step, reached int) {
+// add records an obstacle unless others were met further along.
+func (b *blocking) add(w *tracer, s Step, reached int) {
 	if len(b.obstacles) > 0 {
 		if best := b.obstacles[0].Reached; reached < best {
 			return

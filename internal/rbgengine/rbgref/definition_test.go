@@ -57,8 +57,7 @@ func (w *table) mover() game.Role {
 	return game.Role(w.game.Rules().Mover(int(p.Switch)))
 }
 
-// legal returns the moves of whoever is to move; there are none if that is the
-// keeper.
+// legal returns the moves of the player to move. There are none if that is the keeper.
 func (w *table) legal() []string {
 	w.t.Helper()
 	texts := []string{}
@@ -199,7 +198,7 @@ func TestDeadKeeper(t *testing.T) {
 	}
 }
 
-// TestKeeperOrder looks at which of its moves the keeper makes.
+// TestKeeperOrder examines which of its moves the keeper makes.
 func TestKeeperOrder(t *testing.T) {
 	for _, c := range []struct{ name, rules, want string }{
 		{"the first alternative", "([$ v = 1] + [$ v = 2]) ->a ->b", "(value v 1)"},

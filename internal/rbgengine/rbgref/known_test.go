@@ -63,7 +63,7 @@ func TestCountsAgree(t *testing.T) {
 	}
 }
 
-// TestKnownCounts compares with numbers that everybody knows.
+// TestKnownCounts compares with well-known numbers.
 func TestKnownCounts(t *testing.T) {
 	for name, want := range map[string][]uint64{
 		"chess":                 {20, 400, 8_902},

@@ -56,7 +56,7 @@ func TestEndlessKeeperAtOnce(t *testing.T) {
 	}
 }
 
-// TestPositionIsRestored looks at a position after a search that failed.
+// TestPositionIsRestored examines a position after a search that failed.
 func TestPositionIsRestored(t *testing.T) {
 	r, err := NewReasoner(rbgenginetest.Parse(t, small("->a ([x] right [$ v = 3] left)* {y} ->b")))
 	if err != nil {

@@ -310,8 +310,8 @@ func loops(e *rbg.Expr) bool {
 	return found
 }
 
-// TestNaive compares moves, and unless there are loops the order in which they
-// are found, with those of the naive reader, on random rules.
+// TestNaive compares moves with the naive implementation on random rules, and the order in
+// which they are found unless there are loops.
 func TestNaive(t *testing.T) {
 	c := &comparison{}
 	for range 30 {

@@ -56,14 +56,14 @@ func compile(g *rbg.Game) (*program, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	c.giveSlots()
+	c.assignSlots()
 	return c.program, nil
 }
 
-// giveSlots gives a row of marks to every node that can be reached twice with the
+// assignSlots gives a row of marks to every node that can be reached twice with the
 // same cell between two modifiers although its predecessors are not: one with
 // several predecessors, or one behind shifts that lead from several cells to one.
-func (p *program) giveSlots() {
+func (p *program) assignSlots() {
 	arrivals := make([]uint8, len(p.nodes))
 	arrive := func(n int32, times uint8) { arrivals[n] = min(arrivals[n]+times, 2) }
 	apart := make([]bool, len(p.rules.Board.Labels)) // labels that are injective

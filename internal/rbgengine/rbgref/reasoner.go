@@ -220,21 +220,21 @@ func (r *Reasoner) keep(p *rbgplay.Position) error {
 		if err := r.Make(p, r.move); err != nil {
 			return err
 		}
-		if err := r.stillKeeping(p, moves); err != nil {
+		if err := r.checkKeeperLoop(p, moves); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// stillKeeping finds out whether the keeper is in a loop: it compares each
+// checkKeeperLoop finds out whether the keeper is in a loop: it compares each
 // position with a saved one, which is replaced at doubling intervals (Brent's
 // algorithm).
-func (r *Reasoner) stillKeeping(p *rbgplay.Position, moves int) error {
-	const calm = 64 // so many moves are not unusual
+func (r *Reasoner) checkKeeperLoop(p *rbgplay.Position, moves int) error {
+	const usual = 64 // this many moves are common
 	switch {
-	case moves < calm:
-	case moves > calm && equal(p, &r.earlier):
+	case moves < usual:
+	case moves > usual && equal(p, &r.earlier):
 		return fmt.Errorf("the keeper goes in circles: its moves lead back to a position that it was in (after switch %d)", p.Switch)
 	case moves >= maxKeeper:
 		return tooManyKeeperMoves()

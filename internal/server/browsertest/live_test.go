@@ -90,8 +90,8 @@ func TestGauntlet(t *testing.T) {
 	p.Shot("tournament-gauntlet")
 }
 
-// Whoever looks at a tournament that another program plays, with the same store, sees
-// how it goes on.
+// The page of a tournament that another program plays with the same store shows its
+// progress.
 func TestTournamentElsewhere(t *testing.T) {
 	Full(t)
 	site := Start(t)

@@ -38,7 +38,7 @@ func TestWorkshop(t *testing.T) {
 	p.Shot("table-own-game")
 }
 
-// Whoever opens the address that is shared has the game.
+// Opening a shared address loads the game.
 func TestShare(t *testing.T) {
 	Full(t)
 	site := Start(t)

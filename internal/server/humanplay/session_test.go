@@ -179,9 +179,9 @@ func TestPerClient(t *testing.T) {
 	}
 }
 
-// tarry returns a game whose end after the first move takes forever to decide: a
-// pigeonhole problem.
-func tarry() string {
+// undecidableEnd returns a game whose terminal test takes practically forever after the
+// first move: a pigeonhole problem.
+func undecidableEnd() string {
 	const holes = 16
 	var facts, rule strings.Builder
 	for i := range holes {
@@ -207,7 +207,7 @@ func tarry() string {
 // Rules that take too long for a move end the game. A caller may leave before, and closing
 // the session does not wait for the rules.
 func TestSlowRules(t *testing.T) {
-	b := gamecache.New(gamecache.Limit{Games: 1, Time: time.Millisecond}).Text("tarry", tarry())
+	b := gamecache.New(gamecache.Limit{Games: 1, Time: time.Millisecond}).Text("tarry", undecidableEnd())
 	sessions := NewSessions(2, 2, time.Hour)
 	slow, _, err := sessions.Open(t.Context(), "a", Options{Entry: b, Time: 20 * time.Millisecond})
 	if err != nil {

@@ -38,7 +38,7 @@ func (l *log) String() string {
 	return l.text.String()
 }
 
-// open returns a manager with a store of its own.
+// open returns a manager with its own store.
 func open(t *testing.T, cfg Config) *Manager {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "arena.db"))

@@ -32,7 +32,7 @@ type Server struct {
 
 	programs string // the folder
 	folder   string
-	janitor  io.Closer
+	cleaner  io.Closer
 	mu       sync.Mutex
 	running  *exec.Cmd // nil if it is not
 	ended    chan struct{}
@@ -64,7 +64,7 @@ func (s *Server) make() (err error) {
 	if err := giveAway(s.folder); err != nil {
 		return err
 	}
-	if err := s.hireJanitor(); err != nil {
+	if err := s.startCleaner(); err != nil {
 		return err
 	}
 	initdb := s.command("initdb", "--pgdata", s.data(), "--username", superuser, "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync")
@@ -99,11 +99,11 @@ func (s *Server) command(program string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// hireJanitor starts a shell that stops the server and removes its folder when this
+// startCleaner starts a shell that stops the server and removes its folder when this
 // program has ended, for any reason, since its input ends then.
-func (s *Server) hireJanitor() error {
+func (s *Server) startCleaner() error {
 	cmd := exec.Command("sh", "-c", `cat >/dev/null; "$1" stop --silent --mode immediate --pgdata "$2/data" >/dev/null 2>&1; rm -rf "$2"`,
-		"janitor", filepath.Join(s.programs, "pg_ctl"), s.folder)
+		"cleaner", filepath.Join(s.programs, "pg_ctl"), s.folder)
 	cmd.Dir = "/"
 	cmd.SysProcAttr = unprivileged()
 	cmd.SysProcAttr.Setpgid = true // Ctrl-C is not for it
@@ -114,16 +114,16 @@ func (s *Server) hireJanitor() error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	s.janitor = &janitor{in, cmd}
+	s.cleaner = &cleaner{in, cmd}
 	return nil
 }
 
-type janitor struct {
+type cleaner struct {
 	in  io.Closer
 	cmd *exec.Cmd
 }
 
-func (j *janitor) Close() error { return errors.Join(j.in.Close(), j.cmd.Wait()) }
+func (j *cleaner) Close() error { return errors.Join(j.in.Close(), j.cmd.Wait()) }
 
 // startAnywhere starts the server at a port that is free. If another process takes
 // it first, another port is tried.
@@ -211,5 +211,5 @@ func (s *Server) Running() bool {
 // remove ends the server and removes its files.
 func (s *Server) remove() {
 	s.kill()
-	_ = s.janitor.Close() // what it cannot remove stays
+	_ = s.cleaner.Close() // what it cannot remove stays
 }

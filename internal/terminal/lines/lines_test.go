@@ -16,9 +16,9 @@ import (
 	"ludex/player"
 )
 
-// talk plays a game of the library in lines, against a player that makes the first
+// playLines plays a game of the library in lines, against a player that makes the first
 // legal move, and returns the output.
-func talk(t *testing.T, name, typed string) string {
+func playLines(t *testing.T, name, typed string) string {
 	t.Helper()
 	s := begin(t, t.Context(), name)
 	var out strings.Builder
@@ -53,7 +53,7 @@ func begin(t *testing.T, ctx context.Context, name string) *session.Session {
 }
 
 func TestGame(t *testing.T) {
-	got := talk(t, "tictactoe", "5\nmark 1 2\n")
+	got := playLines(t, "tictactoe", "5\nmark 1 2\n")
 	want := `tictactoe: you are white, black is legal
 
 (cell 1 1 blank)  (cell 2 2 blank)  (cell 3 3 blank)
@@ -76,7 +76,7 @@ func TestGame(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
-	got := talk(t, "tictactoe", "\nundo\n5\nundo\nmoves mark 2\nmoves x\nhint\neval\nboard\nhelp\nnonsense\nresign\n1\nnew\nswap\nquit\n5\n")
+	got := playLines(t, "tictactoe", "\nundo\n5\nundo\nmoves mark 2\nmoves x\nhint\neval\nboard\nhelp\nnonsense\nresign\n1\nnew\nswap\nquit\n5\n")
 	for _, want := range []string{
 		"> undo\nthere is nothing to take back",
 		"> undo\n\n(cell 1 1 blank)",
@@ -101,7 +101,7 @@ func TestCommands(t *testing.T) {
 }
 
 func TestManyMoves(t *testing.T) {
-	got := talk(t, "amazons", "moves d1d\n")
+	got := playLines(t, "amazons", "moves d1d\n")
 	if !strings.Contains(got, " legal moves; \"moves\" and a beginning lists some\n") || strings.Count(got, ": d1d") < 10 {
 		t.Errorf("\n%s", got)
 	}

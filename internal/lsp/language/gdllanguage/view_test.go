@@ -53,7 +53,7 @@ func TestEveryNameIsKnown(t *testing.T) {
 			c.Walk(func(term *gdl.Term) {
 				kind, known := kinds[term.NameSpan(prog.File)]
 				if !known && term.Name == gdl.Distinct {
-					return // a != b has no word of its own
+					return // a != b has no word for the relation
 				}
 				if !known || kind == language.Variable != (term.Kind == gdl.Variable) ||
 					kind == language.Function != (term.Kind == gdl.Function && !relations[term]) {

@@ -28,7 +28,7 @@ func TestRenamingIsConsistent(t *testing.T) {
 	}
 }
 
-// TestPastedNames is about names that stand in the text only in parts.
+// TestPastedNames covers names that occur in the text only in parts.
 func TestPastedNames(t *testing.T) {
 	const text = `#both(c) = c~Man, c~King
 #players = white(1), black(1)

@@ -38,7 +38,7 @@ func games(t *testing.T) []string {
 	return []string{"connect4", "reversi", "hex_9x9"}
 }
 
-// TestFiles has every game printed as Go: with the name of the package, without
+// TestFiles prints every game as Go: with the name of the package, without
 // any import that is not of the standard library, with a comment on everything
 // that is exported, and the second time the same.
 func TestFiles(t *testing.T) {
@@ -87,7 +87,7 @@ func undocumented(t *testing.T, file string, tree *ast.File) {
 	}
 }
 
-// TestFlip has pieces that turn over along a ray turn over at once.
+// TestFlip checks that pieces that turn over along a ray are turned in one operation.
 func TestFlip(t *testing.T) {
 	if text := string(printed(t, "reversi")["keeper.go"]); strings.Count(text, "turned |= seen & ") != 16 {
 		t.Errorf("the keeper of reversi does not turn rays over:\n%s", text)

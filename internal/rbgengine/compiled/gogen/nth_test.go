@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// TestNth has the n-th bit of a word be the same however it is found.
+// TestNth compares the ways to find the n-th bit of a word.
 func TestNth(t *testing.T) {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {

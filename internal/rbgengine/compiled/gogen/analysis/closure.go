@@ -70,7 +70,7 @@ func (e *Forms) newClosure(at int32) *Closure {
 		case ir.FloodUntil:
 			goal := constants[i.B]
 			if i.Flag != 0 || !singles[i.A] || goal == nil || goal.Empty() || int(i.C) >= len(e.P.Classes) ||
-				!e.comesTo(i.J, ir.Found) || !e.comesTo(next, ir.Return) || !e.symmetric(i.X) || !e.grows(i.C) {
+				!e.leadsTo(i.J, ir.Found) || !e.leadsTo(next, ir.Return) || !e.symmetric(i.X) || !e.grows(i.C) {
 				return nil
 			}
 			return &Closure{i.C, i.X, goal}
@@ -82,8 +82,8 @@ func (e *Forms) newClosure(at int32) *Closure {
 	return nil
 }
 
-// comesTo reports whether only jumps lie between a place and an operation.
-func (e *Forms) comesTo(at int32, op ir.Op) bool {
+// leadsTo reports whether only jumps lie between a place and an operation.
+func (e *Forms) leadsTo(at int32, op ir.Op) bool {
 	for range 100 {
 		i := &e.P.Code[at]
 		if i.Op != ir.Jump {

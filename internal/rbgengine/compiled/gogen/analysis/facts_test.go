@@ -81,8 +81,8 @@ func TestPuts(t *testing.T) {
 	}
 }
 
-// TestClosures has the patterns of hex be remembered, whose stones stay, and no
-// class grow of which pieces are taken away.
+// TestClosures checks that the patterns of hex are memoised, whose stones stay, and that
+// no class is said to grow if its pieces can be removed.
 func TestClosures(t *testing.T) {
 	e := analysisOf(t, "hex_9x9")
 	found := 0

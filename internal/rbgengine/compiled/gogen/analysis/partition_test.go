@@ -34,7 +34,7 @@ func (q *Partition) holds(pieces []uint8, bit int32) bool {
 	return false
 }
 
-// TestParts has decisions in parts be those of the whole, on random boards.
+// TestParts compares decisions in parts with the whole, on random boards.
 func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, err := lower.Program(context.Background(), rbgtest.Game(t), lower.Options{})
@@ -53,8 +53,8 @@ func partitions(p *ir.Program) []*Partition {
 	return list
 }
 
-// TestPartsOfLines has rows in four directions be four parts, and most of them the
-// same.
+// TestPartsOfLines checks that rows in four directions become four parts, most of them
+// equal.
 func TestPartsOfLines(t *testing.T) {
 	p, err := lower.Program(context.Background(), rbgenginetest.Read(t, "gomoku_standard"), lower.Options{})
 	if err != nil {

@@ -62,8 +62,8 @@ func TestStrides(t *testing.T) {
 	}
 }
 
-// TestStridesRefused has lines refused that are no stretches, or among which
-// there is a stretch that is no line.
+// TestStridesRefused checks that lines are refused that are not stretches, or among which
+// there is a stretch that is not a line.
 func TestStridesRefused(t *testing.T) {
 	lines := func(at int, sets ...uint64) *ir.Lines {
 		l := &ir.Lines{Start: make([]int32, 65)}
