@@ -145,7 +145,7 @@ func TestCircuitMoveEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (game.Comparison{Plies: 500, Seed: 1}).Run(context.Background(), want, g); err != nil {
+	if _, err := (enginecompare.Comparison{Plies: 500, Seed: 1}).Run(context.Background(), want, g); err != nil {
 		t.Error(err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"ludex/game"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 )
@@ -38,7 +38,7 @@ func TestSums(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (game.Comparison{Plies: 200, Seed: 3}).Run(t.Context(), want, parse(t, text)); err != nil {
+		if _, err := (enginecompare.Comparison{Plies: 200, Seed: 3}).Run(t.Context(), want, parse(t, text)); err != nil {
 			t.Errorf("%s: %v", s[0], err)
 		}
 	}

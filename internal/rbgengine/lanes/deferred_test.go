@@ -12,6 +12,7 @@ import (
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/circuit/lockstep"
+	"ludex/internal/enginecompare"
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
@@ -65,7 +66,7 @@ func TestDeferred(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (game.Comparison{Plies: 500, Seed: 3}).Run(t.Context(), want, g); err != nil {
+	if _, err := (enginecompare.Comparison{Plies: 500, Seed: 3}).Run(t.Context(), want, g); err != nil {
 		t.Error(err)
 	}
 	if _, err := (lockstep.Comparison{Playouts: 1000, Seed: 2}).Run(t.Context(), g.Circuit(), bitslice.Kernels()); err != nil {
@@ -142,9 +143,9 @@ func TestDeferredRandom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plays := game.Comparison{Plies: 12, MaxSteps: 6, Seed: rapid.Uint64().Draw(t, "seed")}
+		plays := enginecompare.Comparison{Plies: 12, MaxSteps: 6, Seed: rapid.Uint64().Draw(t, "seed")}
 		_, err = plays.Run(context.Background(), want, got)
-		var diff *game.Difference
+		var diff *enginecompare.Difference
 		if errors.As(err, &diff) {
 			t.Fatalf("%v\n%s", diff, g.File.Text())
 		}
