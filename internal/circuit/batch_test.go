@@ -96,11 +96,11 @@ func TestEndingAll(t *testing.T) {
 // TestPerftInBatches counts leaves in batches and one by one.
 func TestPerftInBatches(t *testing.T) {
 	eachHidden(t, func(t *testing.T, g *circuit.Game) {
-		want, err := game.MachinePerft(t.Context(), oneByOne{g}, nil, 2)
+		want, err := game.MachinePerft(t.Context(), oneByOne{g}, nil, 2, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := game.MachinePerft(t.Context(), g, nil, 2)
+		got, err := game.MachinePerft(t.Context(), g, nil, 2, false)
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%v, %v, want %v", got, err, want)
 		}

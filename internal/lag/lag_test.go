@@ -13,6 +13,7 @@ import (
 	"ludex/internal/gdlparse"
 	"ludex/internal/lag"
 	"ludex/internal/lag/lagtest"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedtest"
 	"ludex/library"
 	"ludex/source"
@@ -43,7 +44,7 @@ func chicken(t testing.TB) *timed.Game {
 }
 
 // wishing returns an agent that wants all its moves from the beginning.
-func wishing(script []timed.Offer, r int) lagtest.Agent {
+func wishing(script []timedmatch.Offer, r int) lagtest.Agent {
 	asked := false
 	return func(*lag.Client, timed.Time) (out []lagtest.PlannedMove) {
 		if asked {
@@ -91,7 +92,7 @@ func TestStatesAreKnownAfterTheLargestDelay(t *testing.T) {
 		g := timedtest.Game(timedtest.Options{Chance: true}).Draw(t, "game")
 		opt := drawOptions(t, g)
 		res, err := lagtest.Play(context.Background(), g, opt)
-		var zeno *timed.ZenoError
+		var zeno *timedmatch.ZenoError
 		if errors.As(err, &zeno) {
 			return
 		}
@@ -128,7 +129,7 @@ func TestLostNoticesAreSentAgain(t *testing.T) {
 			opt.Players[r].Up.Loss, opt.Players[r].Down.Loss = 300, 400
 		}
 		res, err := lagtest.Play(context.Background(), g, opt)
-		var zeno *timed.ZenoError
+		var zeno *timedmatch.ZenoError
 		if errors.As(err, &zeno) {
 			return
 		}
