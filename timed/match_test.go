@@ -290,22 +290,22 @@ func TestFinishMakesMovesThatHaveArrived(t *testing.T) {
 
 func TestNotices(t *testing.T) {
 	for _, test := range []struct {
-		notices timed.Notices
-		want    []string
+		actionsOnly bool
+		want        []string
 	}{
-		{timed.AllUpdates, []string{
+		{false, []string{
 			"white 1 at 0.5: update [{0 swerve}] moved 7 received 0.5", "black 1 at 0.5: update [{0 swerve}]",
 			"white 2 at 0.6: refused it is not legal: the role has no legal move 8 received 0.6",
 			"white 3 at 1: update []", "black 2 at 1: update []", "white 4 at 1: end terminal [[80] [100]]", "black 3 at 1: end terminal [[80] [100]]"}},
-		{timed.ActionsOnly, []string{
+		{true, []string{
 			"white 1 at 0.5: update [{0 swerve}] moved 7 received 0.5", "black 1 at 0.5: update [{0 swerve}]",
 			"white 2 at 0.6: refused it is not legal: the role has no legal move 8 received 0.6",
 			"white 3 at 1: end terminal [[80] [100]]", "black 2 at 1: end terminal [[80] [100]]"}},
 	} {
-		t.Run(fmt.Sprint("notices ", test.notices), func(t *testing.T) {
+		t.Run(fmt.Sprint("actions only ", test.actionsOnly), func(t *testing.T) {
 			g := libraryGame(t, "chicken")
 			var got []string
-			m, err := timedmatch.NewMatch(g, timed.MatchOptions{Notices: test.notices,
+			m, err := timedmatch.NewMatch(g, timed.MatchOptions{ActionsOnly: test.actionsOnly,
 				Notify: func(n timed.Notice) { got = append(got, noticeText(g, &n)) }})
 			if err != nil {
 				t.Fatal(err)

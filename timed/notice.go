@@ -4,17 +4,6 @@ import (
 	"ludex/game"
 )
 
-// Notices says which updates the roles are told about.
-type Notices uint8
-
-const (
-	// AllUpdates tells of every update.
-	AllUpdates Notices = iota
-	// ActionsOnly leaves out updates without moves: players have the rules and a clock
-	// and can compute them.
-	ActionsOnly
-)
-
 // A Notice is what a role is told. Where information is hidden it has percepts
 // only, and there is no notice of updates in which the role saw nothing and did
 // not move.

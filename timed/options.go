@@ -22,10 +22,11 @@ type MatchOptions struct {
 	// Observe, unless nil, is called with everything that happens. Neither it
 	// nor Notify may call the match.
 	Observe func(*Event)
-	// Notify, unless nil, is called with what the roles are told; Notices
-	// says of which updates.
-	Notify  func(Notice)
-	Notices Notices
+	// Notify, unless nil, is called with what the roles are told.
+	Notify func(Notice)
+	// ActionsOnly leaves out notices of updates without moves: players have the rules and
+	// a clock and can compute them.
+	ActionsOnly bool
 }
 
 // DefaultUnit is the real time of one unit of game time.

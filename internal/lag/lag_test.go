@@ -64,7 +64,7 @@ func wishing(script []timedmatch.Offer, r int) lagtest.Agent {
 func drawOptions(t *rapid.T, g *timed.Game) lagtest.Options {
 	opt := lagtest.Options{Seed: rapid.Uint64().Draw(t, "network"), Match: timed.MatchOptions{
 		Seed: 1, MaxTime: 4 * timed.Unit, MaxEvents: 60,
-		Notices: rapid.SampledFrom([]timed.Notices{timed.AllUpdates, timed.ActionsOnly}).Draw(t, "notices")}}
+		ActionsOnly: rapid.Bool().Draw(t, "actions only")}}
 	if rapid.Bool().Draw(t, "interval") {
 		opt.Match.Execution = timed.Execution{Model: timed.Interval, Interval: 200e6}
 	}

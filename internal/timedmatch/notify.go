@@ -36,7 +36,7 @@ func (m *Match) listen(r game.Role, ear timed.Listener) {
 }
 
 func (m *Match) notifyUpdate(kind timed.Kind, offers []Offer, u *timed.Update) {
-	if m.opt.Notices == timed.ActionsOnly && len(offers) == 0 && !m.game.Hidden() {
+	if m.opt.ActionsOnly && len(offers) == 0 && !m.game.Hidden() {
 		return
 	}
 	var moves []timed.Move

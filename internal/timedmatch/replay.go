@@ -52,7 +52,7 @@ func Replay(ctx context.Context, g *timed.Game, l *Log, opt timed.MatchOptions) 
 		return errHeader
 	}
 	c := &comparison{ctx: ctx, log: l, watch: opt.Observe}
-	replay.Observe, replay.Notify, replay.Notices = c.observe, opt.Notify, opt.Notices
+	replay.Observe, replay.Notify, replay.ActionsOnly = c.observe, opt.Notify, opt.ActionsOnly
 	m, err := NewMatch(g, replay)
 	if m == nil {
 		return err
