@@ -53,17 +53,6 @@ func (b *Belief) State(i int) game.State { return b.set.model.State(b.states[i])
 // P returns the probability of a state.
 func (b *Belief) P(i int) *big.Rat { return new(big.Rat).SetFrac(b.weights[i], b.total) }
 
-// Probability returns the probability of a property of the state.
-func (b *Belief) Probability(holds func(game.State) bool) *big.Rat {
-	sum := new(big.Int)
-	for i, w := range b.weights {
-		if holds(b.State(i)) {
-			sum.Add(sum, w)
-		}
-	}
-	return new(big.Rat).SetFrac(sum, b.total)
-}
-
 // Order returns the indexes of the states, the most likely ones first.
 func (b *Belief) Order() []int {
 	order := make([]int, len(b.states))

@@ -43,7 +43,7 @@ func (t *Trace) Last() (StateID, []ViewID) {
 // Follow replays a development. It returns [ErrNotLegal] with the step at which it
 // is not legal.
 func (m *Model) Follow(d Development) (*Trace, error) {
-	t := &Trace{Development: d, States: []StateID{Initial}, Views: [][]ViewID{m.blankViews()}}
+	t := &Trace{Development: d, States: []StateID{initial}, Views: [][]ViewID{m.blankViews()}}
 	for k, joint := range d.Joints {
 		s, views := t.Last()
 		p, err := m.position(s)
@@ -124,25 +124,4 @@ func (m *Model) ViewOf(d Development, r game.Role) (View, error) {
 	}
 	_, views := t.Last()
 	return m.View(r, views[r]), nil
-}
-
-// Indistinguishable reports whether a role cannot distinguish two developments at a
-// step, which may be before their ends. Developments that do not both reach the step
-// are distinguishable.
-func (m *Model) Indistinguishable(a, b Development, r game.Role, step int) (bool, error) {
-	if err := m.checkPlayers(r); err != nil {
-		return false, err
-	}
-	s, err := m.Follow(a)
-	if err != nil {
-		return false, err
-	}
-	t, err := m.Follow(b)
-	if err != nil {
-		return false, err
-	}
-	if step < 1 || step > len(s.Views) || step > len(t.Views) {
-		return false, nil
-	}
-	return s.Views[step-1][r] == t.Views[step-1][r], nil
 }

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"math/big"
 	"strings"
 
 	"ludex/game"
@@ -25,3 +26,38 @@ func (s *Set) Before() *Set { return s.prev }
 
 // Set returns the role's information set.
 func (b *Belief) Set() *Set { return b.set }
+
+// Probability returns the probability of a property of the state.
+func (b *Belief) Probability(holds func(game.State) bool) *big.Rat {
+	sum := new(big.Int)
+	for i, w := range b.weights {
+		if holds(b.State(i)) {
+			sum.Add(sum, w)
+		}
+	}
+	return new(big.Rat).SetFrac(sum, b.total)
+}
+
+// Indistinguishable reports whether a role cannot distinguish two developments at a
+// step, which may be before their ends. Developments that do not both reach the step
+// are distinguishable.
+func (m *Model) Indistinguishable(a, b Development, r game.Role, step int) (bool, error) {
+	if err := m.checkPlayers(r); err != nil {
+		return false, err
+	}
+	s, err := m.Follow(a)
+	if err != nil {
+		return false, err
+	}
+	t, err := m.Follow(b)
+	if err != nil {
+		return false, err
+	}
+	if step < 1 || step > len(s.Views) || step > len(t.Views) {
+		return false, nil
+	}
+	return s.Views[step-1][r] == t.Views[step-1][r], nil
+}
+
+// Initial is the number of the initial state.
+const Initial = initial

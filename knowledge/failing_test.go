@@ -6,6 +6,7 @@ import (
 	"ludex/game"
 	"ludex/internal/gametest"
 	"ludex/internal/infotracker"
+	"ludex/internal/knowledgecheck"
 	"ludex/knowledge"
 )
 
@@ -23,14 +24,14 @@ func TestFailures(t *testing.T) {
 	}
 	uses := map[string]func(*testing.T, game.Game) error{
 		"propositions": func(t *testing.T, g game.Game) error {
-			p, err := knowledge.CheckPropositions(t.Context(), g, knowledge.Limits{})
-			if err != nil && (p.LegalMoves.Verdict != knowledge.NotRefuted || p.Ends.Verdict != knowledge.NotRefuted) {
+			p, err := knowledgecheck.CheckPropositions(t.Context(), g, knowledge.Limits{})
+			if err != nil && (p.LegalMoves.Verdict != knowledgecheck.NotRefuted || p.Ends.Verdict != knowledgecheck.NotRefuted) {
 				t.Errorf("the verdicts are %s and %s", p.LegalMoves.Verdict, p.Ends.Verdict)
 			}
 			return err
 		},
 		"distinguishable": func(t *testing.T, g game.Game) error {
-			_, err := knowledge.CheckDistinguishable(t.Context(), g, knowledge.Limits{})
+			_, err := knowledgecheck.CheckDistinguishable(t.Context(), g, knowledge.Limits{})
 			return err
 		},
 		"belief": func(t *testing.T, g game.Game) error {

@@ -12,6 +12,7 @@ import (
 	"ludex/internal/gdlmoves"
 	"ludex/internal/gdlparse"
 	"ludex/internal/gdlrewrite"
+	"ludex/internal/knowledgecheck"
 	"ludex/knowledge"
 	"ludex/library"
 	"ludex/source"
@@ -217,13 +218,13 @@ func TestPropositionsOfTheCardGame(t *testing.T) {
 	for _, test := range []struct {
 		what        string
 		replace     []string
-		moves, ends knowledge.Verdict
+		moves, ends knowledgecheck.Verdict
 	}{
-		{"as it is", nil, knowledge.Yes, knowledge.Yes},
-		{"cards never shown", shown, knowledge.Yes, knowledge.No},
-		{"a move that tells the other's card", telling, knowledge.No, knowledge.Yes},
+		{"as it is", nil, knowledgecheck.Yes, knowledgecheck.Yes},
+		{"cards never shown", shown, knowledgecheck.Yes, knowledgecheck.No},
+		{"a move that tells the other's card", telling, knowledgecheck.No, knowledgecheck.Yes},
 	} {
-		p, err := knowledge.CheckPropositions(t.Context(), open(t, "cardgame", test.replace...), knowledge.Limits{})
+		p, err := knowledgecheck.CheckPropositions(t.Context(), open(t, "cardgame", test.replace...), knowledge.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,8 +252,8 @@ func TestTheorem4(t *testing.T) {
 		if !g.Hidden() {
 			t.Fatalf("%s was not converted", name)
 		}
-		f, err := knowledge.CheckDistinguishable(t.Context(), g, limits)
-		if err != nil || f.Verdict == knowledge.No {
+		f, err := knowledgecheck.CheckDistinguishable(t.Context(), g, limits)
+		if err != nil || f.Verdict == knowledgecheck.No {
 			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}

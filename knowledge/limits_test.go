@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludex/internal/infotracker"
+	"ludex/internal/knowledgecheck"
 	"ludex/knowledge"
 )
 
@@ -75,7 +76,7 @@ func TestStops(t *testing.T) {
 	if _, err := infotracker.Sample(ctx, g, v, infotracker.SampleOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("sampling gives %v", err)
 	}
-	if p, err := knowledge.CheckPropositions(ctx, g, knowledge.Limits{}); !errors.Is(err, context.Canceled) || p.Ends.Verdict != knowledge.NotRefuted {
+	if p, err := knowledgecheck.CheckPropositions(ctx, g, knowledge.Limits{}); !errors.Is(err, context.Canceled) || p.Ends.Verdict != knowledgecheck.NotRefuted {
 		t.Errorf("propositions give %v, %v", p, err)
 	}
 }

@@ -11,8 +11,8 @@ import (
 // A StateID is the number of a state in a model.
 type StateID int32
 
-// Initial is the number of the initial state.
-const Initial StateID = 0
+// initial is the number of the initial state.
+const initial StateID = 0
 
 // A Model is a game, unfolded as far as questions required. It belongs to one
 // goroutine and caches its results, within its limits.

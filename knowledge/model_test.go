@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/infotracker"
+	"ludex/internal/knowledgecheck"
 	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
 )
@@ -171,7 +172,7 @@ func TestBrokenMachine(t *testing.T) {
 	broken := brokenGame{g}
 	_, followed := newModel(t, broken).Follow(d)
 	_, filtered := newModel(t, broken).Filter(t.Context(), v, 0)
-	_, proposed := knowledge.CheckPropositions(t.Context(), broken, knowledge.Limits{})
+	_, proposed := knowledgecheck.CheckPropositions(t.Context(), broken, knowledge.Limits{})
 	_, drawn := infotracker.Sample(t.Context(), broken, v, infotracker.SampleOptions{})
 	for what, err := range map[string]error{"follow": followed, "filter": filtered, "propositions": proposed, "sample": drawn} {
 		if !errors.Is(err, errBroken) {

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/knowledgecheck"
 	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
 )
@@ -47,22 +48,22 @@ func TestPropositionsAreLiteral(t *testing.T) {
 			a, b, c := literal(g, plays)
 			moves, ends, alike = moves || a, ends || b, alike || c
 		}
-		p, err := knowledge.CheckPropositions(t.Context(), g, knowledge.Limits{})
+		p, err := knowledgecheck.CheckPropositions(t.Context(), g, knowledge.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := knowledge.CheckDistinguishable(t.Context(), g, knowledge.Limits{})
+		f, err := knowledgecheck.CheckDistinguishable(t.Context(), g, knowledge.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, test := range []struct {
 			what    string
-			finding *knowledge.Finding
+			finding *knowledgecheck.Finding
 			refuted bool
 		}{{"legal moves", &p.LegalMoves, moves}, {"ends", &p.Ends, ends}, {"developments", f, alike}} {
-			want := knowledge.Yes
+			want := knowledgecheck.Yes
 			if test.refuted {
-				want = knowledge.No
+				want = knowledgecheck.No
 			}
 			if test.finding.Verdict != want || test.refuted != (len(test.finding.Counterexamples) > 0) {
 				t.Fatalf("%s: %v, want %v", test.what, test.finding, want)
@@ -77,7 +78,7 @@ func TestPropositionsPastTheLimit(t *testing.T) {
 			{Percepts: [][]int{{}}}, {Percepts: [][]int{{}}},
 		}},
 	}}
-	p, err := knowledge.CheckPropositions(t.Context(), g, knowledge.Limits{Developments: 100})
+	p, err := knowledgecheck.CheckPropositions(t.Context(), g, knowledge.Limits{Developments: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

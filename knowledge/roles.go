@@ -21,12 +21,9 @@ func Roles(roles ...game.Role) RoleSet {
 // Has reports whether a role is in the set.
 func (s RoleSet) Has(r game.Role) bool { return s>>uint(r)&1 == 1 }
 
-// Len returns the number of roles.
-func (s RoleSet) Len() int { return bits.OnesCount64(uint64(s)) }
-
 // List returns the roles in order.
 func (s RoleSet) List() []game.Role {
-	out := make([]game.Role, 0, s.Len())
+	out := make([]game.Role, 0, bits.OnesCount64(uint64(s)))
 	for rest := uint64(s); rest != 0; rest &= rest - 1 {
 		out = append(out, game.Role(bits.TrailingZeros64(rest)))
 	}

@@ -39,7 +39,7 @@ type Set struct {
 // start returns the set of the development without joint moves.
 func (m *Model) start(track RoleSet, single bool) *Set {
 	s := &Set{model: m, role: game.NoRole, track: track, columns: track.List(), single: single,
-		states: []StateID{Initial}, parents: []int32{-1}, edges: []int32{-1}}
+		states: []StateID{initial}, parents: []int32{-1}, edges: []int32{-1}}
 	for range s.columns {
 		s.views = append(s.views, []ViewID{blankView})
 	}

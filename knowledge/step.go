@@ -42,6 +42,24 @@ type digit struct {
 
 func (d *digit) index(edge int32) int32 { return edge / d.stride % d.base }
 
+// EachSet visits all developments, step by step, until visit returns false: for each
+// number of steps a set that has the views of a role. With single, every member of a
+// set is one development.
+func (m *Model) EachSet(ctx context.Context, r game.Role, single bool, visit func(*Set) (bool, error)) error {
+	b := &budget{limit: m.limits.Developments}
+	set := m.start(Roles(r), single)
+	for set.Len() > 0 {
+		more, err := visit(set)
+		if err != nil || !more {
+			return err
+		}
+		if set, err = m.step(ctx, set, all, b, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // step returns the continuations of a set by one joint move that pass the filter,
 // within the budget.
 func (m *Model) step(ctx context.Context, from *Set, f filter, b *budget, w *probabilities) (*Set, error) {

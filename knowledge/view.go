@@ -24,11 +24,11 @@ type Experience struct {
 
 // Equal reports whether two views are the same.
 func (v View) Equal(w View) bool {
-	return v.Role == w.Role && slices.EqualFunc(v.Steps, w.Steps, Experience.Equal)
+	return v.Role == w.Role && slices.EqualFunc(v.Steps, w.Steps, Experience.equal)
 }
 
-// Equal reports whether the role cannot distinguish two steps.
-func (e Experience) Equal(f Experience) bool {
+// equal reports whether the role cannot distinguish two steps.
+func (e Experience) equal(f Experience) bool {
 	return e.Move == f.Move && slices.Equal(e.Percepts, f.Percepts)
 }
 

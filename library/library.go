@@ -74,11 +74,6 @@ func GDLGames() []Game {
 	return slices.DeleteFunc(Games(), Game.IsRBG)
 }
 
-// RBGGames returns the games whose rules are regular boardgames.
-func RBGGames() []Game {
-	return slices.DeleteFunc(Games(), func(g Game) bool { return !g.IsRBG() })
-}
-
 // IsRBG reports whether the rules are a regular boardgame.
 func (g Game) IsRBG() bool { return path.Ext(g.File) == ".rbg" }
 

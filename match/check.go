@@ -53,7 +53,7 @@ func (r *Record) ofRules(rs *rules.Rules) error {
 		return wrong("the rules are %s, and the record says %s", rs.Language(), d.Language)
 	case d.Hash != rs.Hash():
 		return wrong("other rules were played, with the hash %.12s", d.Hash)
-	case !d.Reading.same(ReadingOf(rs)):
+	case !d.Reading.same(readingOf(rs)):
 		return wrong("the rules were read in another way")
 	case d.Rules != "" && d.Rules != rs.Text():
 		return wrong("the rules that it has with it are not those with its hash")

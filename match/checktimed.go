@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"ludex/internal/timedmatch"
 	"ludex/rules"
 	"ludex/source"
 	"ludex/timed"
@@ -27,7 +28,7 @@ func (r *Record) checkTimed(ctx context.Context, g *timed.Game) error {
 	if err := r.checkCommon(); err != nil {
 		return err
 	}
-	log, err := r.TimedLog()
+	log, err := timedmatch.ReadLines(r.Details.Log)
 	if err != nil {
 		return wrong("the log: %w", err)
 	}
@@ -43,13 +44,13 @@ func (r *Record) checkTimed(ctx context.Context, g *timed.Game) error {
 
 // checkLog replays a log. If the manager was killed, the log may be any prefix of
 // the replay.
-func (r *Record) checkLog(ctx context.Context, g *timed.Game, log *timed.Log) error {
+func (r *Record) checkLog(ctx context.Context, g *timed.Game, log *timedmatch.Log) error {
 	if len(log.Events) == 0 {
 		return nil
 	}
-	err := timed.Replay(ctx, g, log, timed.MatchOptions{})
+	err := timedmatch.Replay(ctx, g, log, timed.MatchOptions{})
 	ended := log.Events[len(log.Events)-1].Kind == timed.End
-	var mismatch *timed.MismatchError
+	var mismatch *timedmatch.MismatchError
 	switch {
 	case err == nil:
 		return nil
@@ -62,7 +63,7 @@ func (r *Record) checkLog(ctx context.Context, g *timed.Game, log *timed.Log) er
 }
 
 // checkOutside checks that the public fields of the record agree with the log.
-func (r *Record) checkOutside(g *timed.Game, log *timed.Log) error {
+func (r *Record) checkOutside(g *timed.Game, log *timedmatch.Log) error {
 	again := &Record{Errors: [][]string{make([]string, len(g.Roles()))}}
 	var last timed.Event
 	for _, last = range log.Events {

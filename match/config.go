@@ -119,10 +119,6 @@ type RealTime struct {
 	Options timed.MatchOptions
 	// Wall plays by the wall clock instead of virtual time.
 	Wall bool
-	// Clock and Inbox are for moves from outside in a match by the wall clock,
-	// see [realtime.Match]; nil makes them.
-	Clock *timed.WallClock
-	Inbox *timed.Inbox
 	// PlayerSeeds are the seeds of the players by role; nil derives them from the
 	// seed of the match.
 	PlayerSeeds []uint64

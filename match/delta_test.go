@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"ludex/internal/recorddelta"
 	"ludex/internal/rulestest"
 	"ludex/match"
 )
@@ -13,23 +14,23 @@ import (
 func TestDelta(t *testing.T) {
 	rs, g := rulestest.Open(t, "tictactoe")
 	c := config(rs, g, 2)
-	var mark match.Mark
+	var mark recorddelta.Mark
 	var pieces []*match.Record
 	c.Keep = func(r *match.Record) error {
-		pieces = append(pieces, r.Since(mark))
-		mark = r.Mark()
+		pieces = append(pieces, recorddelta.Since(r, mark))
+		mark = recorddelta.End(r)
 		return nil
 	}
 	r, err := match.Run(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := r.Head()
+	again := recorddelta.Head(r)
 	if len(again.States)+len(again.Moves)+len(again.Details.Faults) > 0 {
 		t.Errorf("%+v", again)
 	}
 	for _, p := range pieces {
-		again.Append(p)
+		recorddelta.Append(again, p)
 	}
 	if !reflect.DeepEqual(again, r) {
 		t.Errorf("put together\n%+v, was\n%+v", again, r)

@@ -2,9 +2,7 @@ package match
 
 import (
 	"crypto/rand"
-	"encoding/binary"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -16,18 +14,6 @@ func NewID(prefix, game string, at time.Time) string {
 
 // IDPrefix returns the prefix of the names that [NewID] makes.
 func IDPrefix(prefix, game string) string { return word(prefix) + "." + word(game) + "." }
-
-// HiddenID returns a new name for a match that reveals nothing about it, for
-// players that must not recognise the game.
-func HiddenID() string { return "m" + strings.ToLower(rand.Text()) }
-
-// NewScrambleSeed returns an unpredictable seed for the scrambled names of a match.
-// It is never 0.
-func NewScrambleSeed() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // it never fails
-	return binary.BigEndian.Uint64(b[:]) | 1
-}
 
 // word replaces the characters of a text that are not safe in a word of every
 // protocol.

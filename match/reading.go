@@ -14,8 +14,8 @@ type Reading struct {
 	Lenient       bool   `json:"lenient,omitempty"`
 }
 
-// ReadingOf returns how rules were read, or nil for the default options.
-func ReadingOf(rs *rules.Rules) *Reading {
+// readingOf returns how rules were read, or nil for the default options.
+func readingOf(rs *rules.Rules) *Reading {
 	opt := rs.Options()
 	r := Reading{CaseSensitive: opt.CaseSensitive, Lenient: opt.Lenient}
 	if opt.Dialect != gdl.AnyDialect {

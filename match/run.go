@@ -52,7 +52,7 @@ func newRecorder(c *Config) *recorder {
 	}
 	if rs := c.Rules; rs != nil {
 		d := &r.Details
-		d.Game, d.Language, d.Hash, d.Rules, d.Reading = rs.Name(), string(rs.Language()), rs.Hash(), rs.Text(), ReadingOf(rs)
+		d.Game, d.Language, d.Hash, d.Rules, d.Reading = rs.Name(), string(rs.Language()), rs.Hash(), rs.Text(), readingOf(rs)
 	}
 	for _, s := range c.Seats {
 		r.Names, r.Human = append(r.Names, s.Name), append(r.Human, s.Human)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"time"
 
+	"ludex/internal/realtimematch"
+	"ludex/internal/timedmatch"
 	"ludex/player"
 	"ludex/player/realtime"
 	"ludex/timed"
@@ -26,17 +28,16 @@ func playTimed(ctx context.Context, c *Config, g *timed.Game) (*Record, player.R
 		return nil, player.Result{}, err
 	}
 	real := &c.RealTime
-	m := realtime.Match{
+	m := realtimematch.Match{
 		Game: g, Options: real.Options, Players: players, Seeds: real.PlayerSeeds,
-		Wall: real.Wall, WallClock: real.Clock, Inbox: real.Inbox,
-		Nodes: c.Nodes, Clock: c.PlayClock, StartClock: c.StartClock,
+		Wall: real.Wall, Nodes: c.Nodes, Clock: c.PlayClock, StartClock: c.StartClock,
 	}
 	m.Options.Seed = c.Seed
 	if m.Options.TurnClock == "" {
 		m.Options.TurnClock = turnClock(g)
 	}
 	k := timedRecorder{game: g, players: players}
-	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
+	m.Drive = func(ctx context.Context, opt timed.MatchOptions, run timedmatch.RunOptions) error {
 		k.recorder = newTimedRecorder(c, g, opt)
 		return k.run(ctx, opt, run)
 	}
@@ -62,7 +63,7 @@ func newTimedRecorder(c *Config, g *timed.Game, opt timed.MatchOptions) *recorde
 	k := newRecorder(c)
 	r := k.record
 	r.Errors = [][]string{make([]string, len(c.Seats))}
-	r.Details.Log = []json.RawMessage{line(timed.NewHeader(g, opt))}
+	r.Details.Log = []json.RawMessage{line(timedmatch.NewHeader(g, opt))}
 	if !c.anyHuman() {
 		r.Human = nil
 	}
@@ -79,7 +80,7 @@ type timedRecorder struct {
 }
 
 // run drives the match and records what happens.
-func (k *timedRecorder) run(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
+func (k *timedRecorder) run(ctx context.Context, opt timed.MatchOptions, run timedmatch.RunOptions) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	k.cancel = cancel
@@ -93,9 +94,9 @@ func (k *timedRecorder) run(ctx context.Context, opt timed.MatchOptions, run tim
 			watch(e)
 		}
 	}
-	m, err := timed.NewMatch(k.game, opt)
+	m, err := timedmatch.NewMatch(k.game, opt)
 	if err == nil {
-		err = timed.Run(ctx, m, run)
+		err = timedmatch.Run(ctx, m, run)
 	}
 	return k.end(errors.Join(err, k.failed))
 }
@@ -203,15 +204,3 @@ func notes(players []realtime.Player) []string {
 
 // IsTimed reports whether the record is of a match in real time.
 func (r *Record) IsTimed() bool { return len(r.Details.Log) > 0 }
-
-// TimedLog returns the log of a match in real time.
-func (r *Record) TimedLog() (*timed.Log, error) {
-	var text bytes.Buffer
-	for _, l := range r.Details.Log {
-		if err := json.Compact(&text, l); err != nil { // people may have indented it
-			return nil, err
-		}
-		text.WriteByte('\n')
-	}
-	return timed.ReadLog(&text)
-}

@@ -118,20 +118,3 @@ func (e *Expr) Each(f func(*Expr) bool) {
 		k.Each(f)
 	}
 }
-
-// Modifies reports whether the expression contains a modifier outside of
-// patterns.
-func (e *Expr) Modifies() bool {
-	if e.Kind.IsModifier() {
-		return true
-	}
-	if e.Kind == Pattern {
-		return false
-	}
-	for _, k := range e.Kids {
-		if k.Modifies() {
-			return true
-		}
-	}
-	return false
-}

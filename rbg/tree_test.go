@@ -67,7 +67,7 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-func TestMoverAndModifies(t *testing.T) {
+func TestMoverAndBound(t *testing.T) {
 	g := parse(t, variants[0])
 	if g.Mover(0) != rbg.Keeper {
 		t.Errorf("%d begins the play", g.Mover(0))
@@ -78,14 +78,6 @@ func TestMoverAndModifies(t *testing.T) {
 	}
 	if v := len(g.Variables) - 1; g.Bound(v) != 1 {
 		t.Errorf("the bound is %d", g.Bound(v))
-	}
-	for _, k := range g.Rules.Kids {
-		if want := k.Kind.IsModifier(); k.Modifies() != want {
-			t.Errorf("expression %v modifies: %v", k.Kind, !want)
-		}
-	}
-	if !g.Rules.Modifies() {
-		t.Error("the rules do not modify")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
@@ -75,17 +76,17 @@ func BenchmarkTranslated(b *testing.B) {
 // updates.
 func playRandomly(t testing.TB, g *timed.Game, seed uint64, rate timed.Rate, opt timed.MatchOptions) int {
 	t.Helper()
-	m, err := timed.NewMatch(g, opt)
+	m, err := timedmatch.NewMatch(g, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
 	policies := make([]timed.Policy, len(g.Roles()))
 	for r := range policies {
 		if game.Role(r) != g.Random() {
-			policies[r] = timed.RandomPolicy(seed*16+uint64(r), rate)
+			policies[r] = timedmatch.RandomPolicy(seed*16+uint64(r), rate)
 		}
 	}
-	if err := timed.Run(context.Background(), m, timed.RunOptions{Policies: policies}); err != nil {
+	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: policies}); err != nil {
 		t.Fatal(err)
 	}
 	return m.Events()

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/internal/timedtest"
 	"ludex/timed"
@@ -67,17 +68,17 @@ func TestDurations(t *testing.T) {
 
 // wall plays a script with players who put their moves into the inbox at their
 // times, and returns the log.
-func wall(t testing.TB, g *timed.Game, script []timed.Offer, opt timed.MatchOptions, unit time.Duration) *timed.Log {
+func wall(t testing.TB, g *timed.Game, script []timedmatch.Offer, opt timed.MatchOptions, unit time.Duration) *timedmatch.Log {
 	t.Helper()
 	opt.Unit = unit
-	log := &timed.Log{Header: timed.NewHeader(g, opt)}
+	log := &timedmatch.Log{Header: timedmatch.NewHeader(g, opt)}
 	opt.Observe = func(e *timed.Event) { log.Events = append(log.Events, *e) }
-	m, err := timed.NewMatch(g, opt)
+	m, err := timedmatch.NewMatch(g, opt)
 	if err != nil {
 		return log
 	}
-	clock := timed.NewWallClock(unit)
-	inbox := timed.NewInbox(clock)
+	clock := timedmatch.NewWallClock(unit)
+	inbox := timedmatch.NewInbox(clock)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var players sync.WaitGroup
@@ -97,7 +98,7 @@ func wall(t testing.TB, g *timed.Game, script []timed.Offer, opt timed.MatchOpti
 			}
 		})
 	}
-	if err := timed.Run(ctx, m, timed.RunOptions{Clock: clock, Inbox: inbox}); err != nil {
+	if err := timedmatch.Run(ctx, m, timedmatch.RunOptions{Clock: clock, Inbox: inbox}); err != nil {
 		t.Logf("the match failed: %v", err)
 	}
 	cancel()
@@ -113,7 +114,7 @@ func TestWallClockAndVirtualClock(t *testing.T) {
 		opt := timed.MatchOptions{Seed: 2, MaxTime: until, MaxEvents: 60, Execution: drawExecution(rt)}
 		// Time on the wall is counted in nanoseconds, so with a unit of a
 		// second every instant of the script exists there.
-		var want, got *timed.Log
+		var want, got *timedmatch.Log
 		wantIdle := false
 		synctest.Test(t, func(t *testing.T) { got = wall(t, g, script, opt, time.Second) })
 		want, _ = play(rt, g, script, opt)
@@ -122,7 +123,7 @@ func TestWallClockAndVirtualClock(t *testing.T) {
 			wantIdle = true
 			last.Ending, last.Time = timed.TimeUp, until
 		}
-		got.Header, want.Header = timed.Header{}, timed.Header{}
+		got.Header, want.Header = timedmatch.Header{}, timedmatch.Header{}
 		if logText(rt, got) != logText(rt, want) {
 			rt.Fatalf("idle %v: got\n%s\nwant\n%s", wantIdle, logText(rt, got), logText(rt, want))
 		}
@@ -131,10 +132,10 @@ func TestWallClockAndVirtualClock(t *testing.T) {
 
 // onePerInstant leaves out moves of a role at an instant at which it moves
 // already: which of them comes first is not certain on the wall.
-func onePerInstant(script []timed.Offer) []timed.Offer {
-	var out []timed.Offer
+func onePerInstant(script []timedmatch.Offer) []timedmatch.Offer {
+	var out []timedmatch.Offer
 	for _, o := range script {
-		if !slices.ContainsFunc(out, func(p timed.Offer) bool { return p.At == o.At && p.Role == o.Role }) {
+		if !slices.ContainsFunc(out, func(p timedmatch.Offer) bool { return p.At == o.At && p.Role == o.Role }) {
 			out = append(out, o)
 		}
 	}
@@ -156,7 +157,7 @@ func TestChickenOnTheWall(t *testing.T) {
 
 func TestStopClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := timed.NewWallClock(time.Second)
+		c := timedmatch.NewWallClock(time.Second)
 		time.Sleep(time.Second) // in the bubble this takes no time
 		c.Halt()
 		c.Halt()
@@ -178,10 +179,10 @@ func TestStopClock(t *testing.T) {
 func TestMovesWhileTheClockStands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := libraryGame(t, "chicken")
-		clock := timed.NewWallClock(time.Second)
-		inbox := timed.NewInbox(clock)
-		var log timed.Log
-		m, err := timed.NewMatch(g, timed.MatchOptions{Execution: timed.Execution{Model: timed.StopClock},
+		clock := timedmatch.NewWallClock(time.Second)
+		inbox := timedmatch.NewInbox(clock)
+		var log timedmatch.Log
+		m, err := timedmatch.NewMatch(g, timed.MatchOptions{Execution: timed.Execution{Model: timed.StopClock},
 			Observe: func(e *timed.Event) {
 				log.Events = append(log.Events, *e)
 				if e.Kind == timed.Joint && len(e.Moves) == 1 && e.Moves[0].Role == "white" {
@@ -192,8 +193,8 @@ func TestMovesWhileTheClockStands(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		script := []timed.Offer{{At: timed.Unit / 2, Role: 0, Move: "swerve"}}
-		if err := timed.Run(context.Background(), m, timed.RunOptions{Clock: clock, Inbox: inbox, Script: script}); err != nil {
+		script := []timedmatch.Offer{{At: timed.Unit / 2, Role: 0, Move: "swerve"}}
+		if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Clock: clock, Inbox: inbox, Script: script}); err != nil {
 			t.Fatal(err)
 		}
 		wantTimeline(t, &log, "0 start", "0.5 white: swerve", "0.500000001 black: swerve", "1 expired: timer", "1 the game is over: goals [[90] [90]]")
@@ -203,13 +204,13 @@ func TestMovesWhileTheClockStands(t *testing.T) {
 func TestStoppedOnTheWall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := libraryGame(t, "chicken")
-		m, err := timed.NewMatch(g, timed.MatchOptions{})
+		m, err := timedmatch.NewMatch(g, timed.MatchOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 700*time.Millisecond)
 		defer cancel()
-		if err := timed.Run(ctx, m, timed.RunOptions{Clock: timed.NewWallClock(time.Second)}); err != nil {
+		if err := timedmatch.Run(ctx, m, timedmatch.RunOptions{Clock: timedmatch.NewWallClock(time.Second)}); err != nil {
 			t.Fatal(err)
 		}
 		if e := m.Ending(); e.Reason != timed.Stopped || e.Time != 7*timed.Unit/10-timed.Moment {
@@ -231,7 +232,7 @@ func TestExecutions(t *testing.T) {
 		}
 	}
 	opt := timed.MatchOptions{Unit: time.Hour, Execution: timed.Execution{Model: timed.Interval, Interval: 1}}
-	if _, err := timed.NewMatch(libraryGame(t, "chicken"), opt); err == nil {
+	if _, err := timedmatch.NewMatch(libraryGame(t, "chicken"), opt); err == nil {
 		t.Error("an interval of no time is accepted")
 	}
 }

@@ -13,15 +13,12 @@
 //
 //   - A [Game] is a description ready to be computed with: states, updates,
 //     legal moves, goals, percepts.
-//   - A [Match] is one play of it: it admits and refuses moves, makes the
-//     updates at their instants and the moves of random, and finds out how the
-//     play ends. It has no clock of its own, so that a match can be run, halted
-//     and repeated at will.
-//   - [Run] drives a match by a [Clock], virtual or real, with a [Policy] for
-//     each role and an [Inbox] for moves from outside.
-//   - A [Log] is the record of a match, from which [Replay] makes it again.
+//   - A [Policy] plays a role: it says what it is going to do, and when. A
+//     [Listener] is also told what happens, in a [Notice].
+//   - [MatchOptions] say how a match is played, and an [Event] is something that
+//     happens in it.
 //
-// Package match records matches of such games, and package realtime has players for
+// Package match plays matches of such games, and package realtime has players for
 // them.
 //
 // # How states are computed

@@ -1,12 +1,5 @@
 package timed
 
-import (
-	"cmp"
-	"slices"
-
-	"ludex/game"
-)
-
 // A Kind says what an event is.
 type Kind string
 
@@ -65,87 +58,16 @@ type Percepts struct {
 	Moved bool     `json:"moved,omitempty"` // whether it made one of the moves
 }
 
-// observe numbers an event and passes it to the observer.
-func (m *Match) observe(e *Event) {
-	if m.opt.Observe == nil {
-		return
-	}
-	e.Number, e.Time = m.number, m.time
-	m.number++
-	m.opt.Observe(e)
-}
+// A Reason says why a match is over.
+type Reason string
 
-func (m *Match) factsIfObserved() []Fact {
-	if m.opt.Observe == nil {
-		return nil
-	}
-	return m.state.Facts()
-}
-
-func (m *Match) observeUpdate(kind Kind, offers []Offer, u *Update) {
-	if m.opt.Observe == nil {
-		return
-	}
-	e := &Event{Kind: kind, Expired: u.Expired(), Facts: m.state.Facts(), State: m.state}
-	for _, o := range offers {
-		e.Moves = append(e.Moves, MadeMove{m.game.roles[o.Role], o.Move, o.At})
-	}
-	if m.game.hidden {
-		for r, name := range m.game.roles {
-			sees, moved, learns := m.observation(game.Role(r), offers, u)
-			if learns {
-				e.Percepts = append(e.Percepts, Percepts{name, sees, moved})
-			}
-		}
-	}
-	m.observe(e)
-}
-
-// observation returns what a role sees of an update, in a game with hidden information,
-// and whether it moved. It learns of an update only if it saw something or moved.
-func (m *Match) observation(r game.Role, offers []Offer, u *Update) (sees []string, moved, learns bool) {
-	if r == m.game.random {
-		return nil, false, false
-	}
-	moved = slices.ContainsFunc(offers, func(o Offer) bool { return o.Role == r })
-	if !m.game.hidden {
-		return nil, moved, true
-	}
-	sees = u.Percepts(r)
-	return sees, moved, moved || len(sees) > 0
-}
-
-// recordRefusals reports the refusals of an instant, sorted by role, so that the
-// order in which moves of one instant arrive does not matter.
-func (m *Match) recordRefusals() {
-	if len(m.refused) == 0 {
-		return
-	}
-	slices.SortStableFunc(m.refused, func(a, b *Refusal) int { return cmp.Compare(a.Role, b.Role) })
-	for _, r := range m.refused {
-		m.observe(&Event{Kind: Refused, Role: r.Name, Move: r.Move, At: r.At, Reason: r.Reason})
-		m.notifyRefusal(r)
-		if r.Role >= 0 && int(r.Role) < len(m.outcomes) {
-			m.outcomes[r.Role].refused++
-		}
-	}
-	m.refused = m.refused[:0]
-}
-
-// reportDefects reports defects that are new in this match.
-func (m *Match) reportDefects(defects []string) {
-	for _, d := range defects {
-		if !m.reported[d] {
-			m.reported[d] = true
-			m.observe(&Event{Kind: Defect, Reason: d})
-		}
-	}
-}
-
-func (m *Match) observeEnd() {
-	e := &Event{Kind: End, Ending: m.ending.Reason, Goals: m.ending.Goals}
-	if m.ending.Err != nil {
-		e.Reason = m.ending.Err.Error()
-	}
-	m.observe(e)
-}
+// The reasons.
+const (
+	Terminal Reason = "terminal" // the rules say so
+	Stuck    Reason = "stuck"    // nothing will expire and no role can move, though the state is not terminal
+	Idle     Reason = "idle"     // nothing will expire and no role wants to move
+	TimeUp   Reason = "max-time"
+	EventsUp Reason = "max-events"
+	Stopped  Reason = "stopped" // from outside
+	Failed   Reason = "failed"  // the state cannot be computed, or updates follow each other without end
+)

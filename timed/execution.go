@@ -60,11 +60,3 @@ func ParseExecution(s string) (Execution, error) {
 	}
 	return Execution{}, fmt.Errorf("unknown execution model %q: use immediate, interval:50ms or stop-clock", s)
 }
-
-// boundary returns the first boundary that is not before an instant.
-func boundary(at, interval Time) Time {
-	if rest := at % interval; rest != 0 {
-		return at + interval - rest
-	}
-	return at
-}

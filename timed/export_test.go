@@ -6,6 +6,4 @@ type PolicyFunc func(v *View) (Plan, bool)
 // Next calls the function.
 func (f PolicyFunc) Next(v *View) (Plan, bool) { return f(v) }
 
-const DefaultMaxEvents = defaultMaxEvents
-
 var ErrNoEvent = errNoEvent

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
@@ -262,11 +263,11 @@ legal(a,m(X,Y,Z)) :- n(X) & n(Y) & n(Z) legal(a,go) terminal :- expired(p) goal(
 	if over, err := g.Terminal(g.Initial()); over || err != nil {
 		t.Errorf("terminal: %v, %v", over, err)
 	}
-	m, err := timed.NewMatch(g, timed.MatchOptions{})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Offer(timed.Offer{Move: "go"}); err == nil || m.Ending() == nil || m.Ending().Reason != timed.Failed {
+	if err := m.Offer(timedmatch.Offer{Move: "go"}); err == nil || m.Ending() == nil || m.Ending().Reason != timed.Failed {
 		t.Errorf("got %v, %v", err, m.Ending())
 	}
 	if err := m.Advance(timed.Unit); err == nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/timed"
 )
@@ -55,11 +56,11 @@ func playScript(t *testing.T, g *timed.Game, moves string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := timed.NewMatch(g, timed.MatchOptions{Seed: 1, MaxTime: 100 * timed.Unit})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{Seed: 1, MaxTime: 100 * timed.Unit})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := timed.Run(t.Context(), m, timed.RunOptions{Script: script}); err != nil {
+	if err := timedmatch.Run(t.Context(), m, timedmatch.RunOptions{Script: script}); err != nil {
 		t.Fatal(err)
 	}
 	var goals []string
@@ -86,12 +87,12 @@ func TestOneHolder(t *testing.T) {
 			t.Errorf("at %v the potato is held %d times: %v", e.Time, n, e.Facts)
 		}
 	}
-	m, err := timed.NewMatch(g, timed.MatchOptions{Seed: 1, Observe: held})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{Seed: 1, Observe: held})
 	if err != nil {
 		t.Fatal(err)
 	}
-	policies := []timed.Policy{timed.RandomPolicy(1, timed.PerUnit), timed.RandomPolicy(2, timed.PerUnit)}
-	if err := timed.Run(t.Context(), m, timed.RunOptions{Policies: policies}); err != nil {
+	policies := []timed.Policy{timedmatch.RandomPolicy(1, timed.PerUnit), timedmatch.RandomPolicy(2, timed.PerUnit)}
+	if err := timedmatch.Run(t.Context(), m, timedmatch.RunOptions{Policies: policies}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -114,12 +115,12 @@ func shooterSum(t *testing.T, g *timed.Game, matches int) string {
 	t.Helper()
 	events, goals := 0, [2]int{}
 	for seed := range uint64(matches) {
-		m, err := timed.NewMatch(g, timed.MatchOptions{Seed: seed})
+		m, err := timedmatch.NewMatch(g, timed.MatchOptions{Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
-		policies := []timed.Policy{timed.RandomPolicy(2*seed, timed.PerUnit), timed.RandomPolicy(2*seed+1, timed.PerUnit)}
-		if err := timed.Run(t.Context(), m, timed.RunOptions{Policies: policies}); err != nil {
+		policies := []timed.Policy{timedmatch.RandomPolicy(2*seed, timed.PerUnit), timedmatch.RandomPolicy(2*seed+1, timed.PerUnit)}
+		if err := timedmatch.Run(t.Context(), m, timedmatch.RunOptions{Policies: policies}); err != nil {
 			t.Fatal(err)
 		}
 		events += m.Events()

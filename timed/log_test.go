@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedtest"
 	"ludex/timed"
 )
@@ -19,14 +20,14 @@ func TestLogsReplay(t *testing.T) {
 		opt := timed.MatchOptions{Seed: rapid.Uint64().Draw(t, "seed"), Execution: drawExecution(t)}
 		log, _ := play(t, g, timedtest.Script(g, 3).Draw(t, "script"), opt)
 		text := logText(t, log)
-		read, err := timed.ReadLog(strings.NewReader(text))
+		read, err := timedmatch.ReadLog(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := logText(t, read); got != text {
 			t.Fatalf("read as\n%s\nnot\n%s", got, text)
 		}
-		if err := timed.Replay(t.Context(), g, read, timed.MatchOptions{}); err != nil {
+		if err := timedmatch.Replay(t.Context(), g, read, timed.MatchOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -35,18 +36,18 @@ func TestLogsReplay(t *testing.T) {
 // Moves that come when their instant is over are refused again in a replay.
 func TestLateMovesReplay(t *testing.T) {
 	g := libraryGame(t, "chicken")
-	log := &timed.Log{Header: timed.NewHeader(g, timed.MatchOptions{})}
-	m, err := timed.NewMatch(g, timed.MatchOptions{Observe: func(e *timed.Event) { log.Events = append(log.Events, *e) }})
+	log := &timedmatch.Log{Header: timedmatch.NewHeader(g, timed.MatchOptions{})}
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{Observe: func(e *timed.Event) { log.Events = append(log.Events, *e) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	half := timed.Unit / 2
-	_ = m.Offer(timed.Offer{At: half, Role: 0, Move: "swerve"})
+	_ = m.Offer(timedmatch.Offer{At: half, Role: 0, Move: "swerve"})
 	if err := m.Advance(half); err != nil {
 		t.Fatal(err)
 	}
-	_ = m.Offer(timed.Offer{At: half, Role: 1, Move: "swerve"})
-	_ = m.Offer(timed.Offer{At: half / 2, Role: 1, Move: "swerve"})
+	_ = m.Offer(timedmatch.Offer{At: half, Role: 1, Move: "swerve"})
+	_ = m.Offer(timedmatch.Offer{At: half / 2, Role: 1, Move: "swerve"})
 	m.Finish(timed.Stopped)
 	wantTimeline(t, log, "0 start", "0.5 white: swerve", "0.5 black: swerve is refused: the update of this instant has been made",
 		"0.5 black: swerve is refused: that time is past", "0.5 ended: stopped")
@@ -69,22 +70,22 @@ func TestReplayFindsDifferences(t *testing.T) {
 		if changed == text {
 			t.Fatalf("%s is not in\n%s", test.old, text)
 		}
-		read, err := timed.ReadLog(strings.NewReader(changed))
+		read, err := timedmatch.ReadLog(strings.NewReader(changed))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := timed.Replay(t.Context(), g, read, timed.MatchOptions{}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := timedmatch.Replay(t.Context(), g, read, timed.MatchOptions{}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v", test.new, err)
 		}
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := timed.Replay(stopped, g, log, timed.MatchOptions{}); !errors.Is(err, context.Canceled) {
+	if err := timedmatch.Replay(stopped, g, log, timed.MatchOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a replay that is stopped: %v", err)
 	}
 	log.Events = log.Events[:len(log.Events)-1]
-	var mismatch *timed.MismatchError
-	if err := timed.Replay(t.Context(), g, log, timed.MatchOptions{}); !errors.As(err, &mismatch) || mismatch.Want != "" {
+	var mismatch *timedmatch.MismatchError
+	if err := timedmatch.Replay(t.Context(), g, log, timed.MatchOptions{}); !errors.As(err, &mismatch) || mismatch.Want != "" {
 		t.Errorf("a log without its end: got %v", err)
 	}
 }
@@ -103,7 +104,7 @@ func TestReplayDrawsFromTheSeed(t *testing.T) {
 		for seed := range uint64(8) {
 			log := record(t, g, "", timed.MatchOptions{MaxTime: 3 * timed.Unit, TurnClock: test.clock})
 			log.Header.Seed = seed
-			if err := timed.Replay(t.Context(), g, log, timed.MatchOptions{}); err != nil {
+			if err := timedmatch.Replay(t.Context(), g, log, timed.MatchOptions{}); err != nil {
 				failed++
 			}
 		}
@@ -135,7 +136,7 @@ func TestReadLogRefuses(t *testing.T) {
 		{head + "\n" + `{"n":0,"t":"0","kind":"start"}` + "\n" + `{"n":1,"t":"0","kind":"update","moves":[{"role":"x","move":"m","at":"0"}]}`, "no role"},
 		{head + "\n" + `{"n":0,"t":"0","kind":"start","state":["0 p"]}`, "no lifetime left"},
 	} {
-		if _, err := timed.ReadLog(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := timedmatch.ReadLog(strings.NewReader(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s", test.text, err, test.want)
 		}
 	}
@@ -149,20 +150,20 @@ func FuzzReadLog(f *testing.F) {
 	interval := timed.MatchOptions{Execution: timed.Execution{Model: timed.Interval, Interval: 300e6}, MaxTime: 2 * timed.Unit, TurnClock: "timer"}
 	f.Add([]byte(logText(f, record(f, g, "0.5:white:swerve", interval))))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		log, err := timed.ReadLog(bytes.NewReader(data))
+		log, err := timedmatch.ReadLog(bytes.NewReader(data))
 		if err != nil {
 			return
 		}
 		text := logText(t, log)
-		again, err := timed.ReadLog(strings.NewReader(text))
+		again, err := timedmatch.ReadLog(strings.NewReader(text))
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
 		if got := logText(t, again); got != text {
 			t.Fatalf("read as\n%s\nnot\n%s", got, text)
 		}
-		if log.Header.MaxEvents <= 10_000 || log.Header.MaxEvents == timed.DefaultMaxEvents {
-			_ = timed.Replay(t.Context(), g, log, timed.MatchOptions{}) // it may not fit the game
+		if log.Header.MaxEvents <= 10_000 || log.Header.MaxEvents == timedmatch.DefaultMaxEvents {
+			_ = timedmatch.Replay(t.Context(), g, log, timed.MatchOptions{}) // it may not fit the game
 		}
 	})
 }

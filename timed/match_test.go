@@ -8,22 +8,23 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/timed"
 )
 
 // record plays a script and returns the log.
-func record(t testing.TB, g *timed.Game, script string, opt timed.MatchOptions) *timed.Log {
+func record(t testing.TB, g *timed.Game, script string, opt timed.MatchOptions) *timedmatch.Log {
 	t.Helper()
 	offers, err := timedscript.ParseScript(g, script)
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := &timed.Log{Header: timed.NewHeader(g, opt)}
+	log := &timedmatch.Log{Header: timedmatch.NewHeader(g, opt)}
 	opt.Observe = func(e *timed.Event) { log.Events = append(log.Events, *e) }
-	m, err := timed.NewMatch(g, opt)
+	m, err := timedmatch.NewMatch(g, opt)
 	if err == nil {
-		err = timed.Run(context.Background(), m, timed.RunOptions{Script: offers})
+		err = timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Script: offers})
 	}
 	if err != nil && m.Ending().Err != err {
 		t.Fatal(err)
@@ -33,7 +34,7 @@ func record(t testing.TB, g *timed.Game, script string, opt timed.MatchOptions) 
 
 // wantTimeline compares a log, in the form for people, with lines. Runs of
 // blanks count as one.
-func wantTimeline(t *testing.T, log *timed.Log, want ...string) {
+func wantTimeline(t *testing.T, log *timedmatch.Log, want ...string) {
 	t.Helper()
 	var got []string
 	for i := range log.Events {
@@ -81,15 +82,15 @@ func TestChicken(t *testing.T) {
 }
 
 // wantReplay plays a log again, from its text.
-func wantReplay(t *testing.T, g *timed.Game, log *timed.Log) {
+func wantReplay(t *testing.T, g *timed.Game, log *timedmatch.Log) {
 	t.Helper()
 	text := logText(t, log)
-	read, err := timed.ReadLog(strings.NewReader(text))
+	read, err := timedmatch.ReadLog(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &timed.Log{Header: read.Header}
-	if err := timed.Replay(context.Background(), g, read, timed.MatchOptions{Observe: func(e *timed.Event) { again.Events = append(again.Events, *e) }}); err != nil {
+	again := &timedmatch.Log{Header: read.Header}
+	if err := timedmatch.Replay(context.Background(), g, read, timed.MatchOptions{Observe: func(e *timed.Event) { again.Events = append(again.Events, *e) }}); err != nil {
 		t.Fatal(err)
 	}
 	if got := logText(t, again); got != text {
@@ -99,11 +100,11 @@ func wantReplay(t *testing.T, g *timed.Game, log *timed.Log) {
 
 func TestMatchRefuses(t *testing.T) {
 	g := open(t, `role(a) role(random) init(1,p) legal(a,m) legal(random,r) next(T,p) :- true(T,p) terminal :- expired(p) goal(a,0)`)
-	m, err := timed.NewMatch(g, timed.MatchOptions{})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Offer(timed.Offer{At: timed.Unit / 2, Role: 0, Move: "m"}); err != nil {
+	if err := m.Offer(timedmatch.Offer{At: timed.Unit / 2, Role: 0, Move: "m"}); err != nil {
 		t.Fatal(err)
 	}
 	if due := m.Due(); due != timed.Unit/2 {
@@ -113,18 +114,18 @@ func TestMatchRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		offer timed.Offer
+		offer timedmatch.Offer
 		want  string
 	}{
-		{timed.Offer{At: timed.Unit / 2, Role: 0, Move: "m"}, "the update of this instant has been made"},
-		{timed.Offer{At: timed.Unit / 4, Role: 0, Move: "m"}, "that time is past"},
-		{timed.Offer{At: timed.Unit, Role: 1, Move: "r"}, "random moves by itself"},
-		{timed.Offer{At: timed.Unit, Role: 7, Move: "m"}, "there is no such role"},
-		{timed.Offer{At: timed.Unit, Role: 0, Move: "m("}, "is no term"},
-		{timed.Offer{At: 2 * timed.Unit, Role: 0, Move: "m"}, "the game is over"},
+		{timedmatch.Offer{At: timed.Unit / 2, Role: 0, Move: "m"}, "the update of this instant has been made"},
+		{timedmatch.Offer{At: timed.Unit / 4, Role: 0, Move: "m"}, "that time is past"},
+		{timedmatch.Offer{At: timed.Unit, Role: 1, Move: "r"}, "random moves by itself"},
+		{timedmatch.Offer{At: timed.Unit, Role: 7, Move: "m"}, "there is no such role"},
+		{timedmatch.Offer{At: timed.Unit, Role: 0, Move: "m("}, "is no term"},
+		{timedmatch.Offer{At: 2 * timed.Unit, Role: 0, Move: "m"}, "the game is over"},
 	} {
 		err := m.Offer(test.offer)
-		var refusal *timed.Refusal
+		var refusal *timedmatch.Refusal
 		if !errors.As(err, &refusal) || !strings.Contains(refusal.Reason, test.want) {
 			t.Errorf("%v: got %v, want %s", test.offer, err, test.want)
 		}
@@ -196,7 +197,7 @@ legal(random,m) :- true(infinity,p) legal(random,m) :- true(infinity,q) terminal
 	if end.Ending != timed.Failed || !strings.Contains(end.Reason, "more than 10000 updates at 0") || !strings.Contains(end.Reason, "random:m random:m") {
 		t.Errorf("got %v: %s", end.Ending, end.Reason)
 	}
-	if n := len(log.Events) - 2; n != timed.MaxUpdates {
+	if n := len(log.Events) - 2; n != timedmatch.MaxUpdates {
 		t.Errorf("%d updates", n)
 	}
 	wantReplay(t, g, log)
@@ -273,12 +274,12 @@ func TestMovesThatWaitAtTheEnd(t *testing.T) {
 
 func TestFinishMakesMovesThatHaveArrived(t *testing.T) {
 	g := libraryGame(t, "chicken")
-	log := &timed.Log{Header: timed.NewHeader(g, timed.MatchOptions{})}
-	m, err := timed.NewMatch(g, timed.MatchOptions{Observe: func(e *timed.Event) { log.Events = append(log.Events, *e) }})
+	log := &timedmatch.Log{Header: timedmatch.NewHeader(g, timed.MatchOptions{})}
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{Observe: func(e *timed.Event) { log.Events = append(log.Events, *e) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Offer(timed.Offer{At: timed.Unit / 2, Role: 0, Move: "swerve"}); err != nil {
+	if err := m.Offer(timedmatch.Offer{At: timed.Unit / 2, Role: 0, Move: "swerve"}); err != nil {
 		t.Fatal(err)
 	}
 	m.Finish(timed.Stopped)
@@ -289,28 +290,28 @@ func TestFinishMakesMovesThatHaveArrived(t *testing.T) {
 
 func TestNotices(t *testing.T) {
 	for _, test := range []struct {
-		notices timed.Notices
-		want    []string
+		actionsOnly bool
+		want        []string
 	}{
-		{timed.AllUpdates, []string{
+		{false, []string{
 			"white 1 at 0.5: update [{0 swerve}] moved 7 received 0.5", "black 1 at 0.5: update [{0 swerve}]",
 			"white 2 at 0.6: refused it is not legal: the role has no legal move 8 received 0.6",
 			"white 3 at 1: update []", "black 2 at 1: update []", "white 4 at 1: end terminal [[80] [100]]", "black 3 at 1: end terminal [[80] [100]]"}},
-		{timed.ActionsOnly, []string{
+		{true, []string{
 			"white 1 at 0.5: update [{0 swerve}] moved 7 received 0.5", "black 1 at 0.5: update [{0 swerve}]",
 			"white 2 at 0.6: refused it is not legal: the role has no legal move 8 received 0.6",
 			"white 3 at 1: end terminal [[80] [100]]", "black 2 at 1: end terminal [[80] [100]]"}},
 	} {
-		t.Run(fmt.Sprint("notices ", test.notices), func(t *testing.T) {
+		t.Run(fmt.Sprint("actions only ", test.actionsOnly), func(t *testing.T) {
 			g := libraryGame(t, "chicken")
 			var got []string
-			m, err := timed.NewMatch(g, timed.MatchOptions{Notices: test.notices,
+			m, err := timedmatch.NewMatch(g, timed.MatchOptions{ActionsOnly: test.actionsOnly,
 				Notify: func(n timed.Notice) { got = append(got, noticeText(g, &n)) }})
 			if err != nil {
 				t.Fatal(err)
 			}
-			_ = m.Offer(timed.Offer{At: timed.Unit / 2, Role: 0, Move: "swerve", ID: 7})
-			_ = m.Offer(timed.Offer{At: 6 * timed.Unit / 10, Role: 0, Move: "swerve", ID: 8})
+			_ = m.Offer(timedmatch.Offer{At: timed.Unit / 2, Role: 0, Move: "swerve", ID: 7})
+			_ = m.Offer(timedmatch.Offer{At: 6 * timed.Unit / 10, Role: 0, Move: "swerve", ID: 8})
 			if err := m.Advance(timed.Unit); err != nil {
 				t.Fatal(err)
 			}
@@ -342,14 +343,14 @@ func noticeText(g *timed.Game, n *timed.Notice) string {
 func TestHiddenUpdatesAreNotHeardOf(t *testing.T) {
 	var got []string
 	g := open(t, dealer)
-	m, err := timed.NewMatch(g, timed.MatchOptions{Notify: func(n timed.Notice) { got = append(got, noticeText(g, &n)) }})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{Notify: func(n timed.Notice) { got = append(got, noticeText(g, &n)) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := m.Advance(timed.Unit); err != nil {
 		t.Fatal(err)
 	}
-	_ = m.Offer(timed.Offer{At: 3 * timed.Unit / 2, Role: 0, Move: "snap", ID: 1})
+	_ = m.Offer(timedmatch.Offer{At: 3 * timed.Unit / 2, Role: 0, Move: "snap", ID: 1})
 	if err := m.Advance(2 * timed.Unit); err != nil {
 		t.Fatal(err)
 	}
@@ -361,7 +362,7 @@ func TestHiddenUpdatesAreNotHeardOf(t *testing.T) {
 
 func TestPoliciesAreAsked(t *testing.T) {
 	g := libraryGame(t, "chicken")
-	m, err := timed.NewMatch(g, timed.MatchOptions{})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +381,7 @@ func TestPoliciesAreAsked(t *testing.T) {
 		note(v)
 		return timed.Plan{At: timed.Unit / 2, Move: "swerve"}, len(v.Legal) > 0
 	})
-	if err := timed.Run(context.Background(), m, timed.RunOptions{Policies: []timed.Policy{brake, swerve}}); err != nil {
+	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: []timed.Policy{brake, swerve}}); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -398,25 +399,25 @@ func TestPoliciesAreAsked(t *testing.T) {
 
 func TestRunStopsWithItsContext(t *testing.T) {
 	g := libraryGame(t, "chicken")
-	m, err := timed.NewMatch(g, timed.MatchOptions{})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := timed.Run(ctx, m, timed.RunOptions{}); err != nil || m.Ending().Reason != timed.Stopped {
+	if err := timedmatch.Run(ctx, m, timedmatch.RunOptions{}); err != nil || m.Ending().Reason != timed.Stopped {
 		t.Errorf("got %v, %v", m.Ending(), err)
 	}
 }
 
 func TestStubbornPolicyIsStopped(t *testing.T) {
 	g := open(t, `role(a) init(infinity,p) legal(a,m) next(T,p) :- true(T,p) terminal :- true(T,z) goal(a,0)`)
-	m, err := timed.NewMatch(g, timed.MatchOptions{MaxEvents: 100})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{MaxEvents: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
 	wrong := timed.PolicyFunc(func(*timed.View) (timed.Plan, bool) { return timed.Plan{Move: "x"}, true })
-	if err := timed.Run(context.Background(), m, timed.RunOptions{Policies: []timed.Policy{wrong}}); err != nil {
+	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: []timed.Policy{wrong}}); err != nil {
 		t.Fatal(err)
 	}
 	if m.Ending().Reason != timed.Stopped || m.Events() != 0 {
@@ -426,11 +427,11 @@ func TestStubbornPolicyIsStopped(t *testing.T) {
 
 func TestRandomPolicyKeepsItsRate(t *testing.T) {
 	g := open(t, `role(a) init(infinity,p) legal(a,m) next(T,p) :- true(T,p) terminal :- true(T,z) goal(a,0)`)
-	m, err := timed.NewMatch(g, timed.MatchOptions{MaxTime: 2000 * timed.Unit})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{MaxTime: 2000 * timed.Unit})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := timed.Run(context.Background(), m, timed.RunOptions{Policies: []timed.Policy{timed.RandomPolicy(1, 5*timed.PerUnit)}}); err != nil {
+	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: []timed.Policy{timedmatch.RandomPolicy(1, 5*timed.PerUnit)}}); err != nil {
 		t.Fatal(err)
 	}
 	if n := m.Events(); n < 9700 || n > 10300 { // three standard deviations

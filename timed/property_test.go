@@ -16,6 +16,7 @@ import (
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedtest"
 	"ludex/timed"
 )
@@ -26,14 +27,14 @@ var everything = timedtest.Options{Chance: true, Percepts: true}
 const until = 4 * timed.Unit
 
 // play plays a script and returns the log and the states after each event.
-func play(t rapid.TB, g *timed.Game, script []timed.Offer, opt timed.MatchOptions) (*timed.Log, []timed.State) {
+func play(t rapid.TB, g *timed.Game, script []timedmatch.Offer, opt timed.MatchOptions) (*timedmatch.Log, []timed.State) {
 	t.Helper()
 	if opt.MaxTime == 0 {
 		opt.MaxTime = until
 	}
 	opt.MaxEvents = 60
-	log := &timed.Log{Header: timed.NewHeader(g, opt)}
-	var m *timed.Match
+	log := &timedmatch.Log{Header: timedmatch.NewHeader(g, opt)}
+	var m *timedmatch.Match
 	var states []timed.State
 	opt.Observe = func(e *timed.Event) {
 		log.Events = append(log.Events, *e)
@@ -43,16 +44,16 @@ func play(t rapid.TB, g *timed.Game, script []timed.Offer, opt timed.MatchOption
 	}
 	states = append(states, g.Initial())
 	var err error
-	if m, err = timed.NewMatch(g, opt); err != nil {
+	if m, err = timedmatch.NewMatch(g, opt); err != nil {
 		return log, states
 	}
-	if err := timed.Run(context.Background(), m, timed.RunOptions{Script: script}); err != nil {
+	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Script: script}); err != nil {
 		t.Logf("the match failed: %v", err)
 	}
 	return log, states
 }
 
-func logText(t rapid.TB, l *timed.Log) string {
+func logText(t rapid.TB, l *timedmatch.Log) string {
 	t.Helper()
 	var b bytes.Buffer
 	if _, err := l.WriteTo(&b); err != nil {
@@ -298,10 +299,10 @@ func TestAdvancingInStepsChangesNothing(t *testing.T) {
 		g := timedtest.Game(everything).Draw(t, "game")
 		script := timedtest.Script(g, 3).Draw(t, "script")
 		opt := timed.MatchOptions{Seed: 3, MaxTime: until, MaxEvents: 60, Execution: drawExecution(t)}
-		run := func(drive func(m *timed.Match, to timed.Time)) string {
-			log := &timed.Log{}
+		run := func(drive func(m *timedmatch.Match, to timed.Time)) string {
+			log := &timedmatch.Log{}
 			opt.Observe = func(e *timed.Event) { log.Events = append(log.Events, *e) }
-			m, err := timed.NewMatch(g, opt)
+			m, err := timedmatch.NewMatch(g, opt)
 			if err != nil {
 				return logText(t, log)
 			}
@@ -314,8 +315,8 @@ func TestAdvancingInStepsChangesNothing(t *testing.T) {
 			drive(m, until)
 			return logText(t, log)
 		}
-		want := run(func(m *timed.Match, to timed.Time) { _ = m.Advance(to) })
-		got := run(func(m *timed.Match, to timed.Time) {
+		want := run(func(m *timedmatch.Match, to timed.Time) { _ = m.Advance(to) })
+		got := run(func(m *timedmatch.Match, to timed.Time) {
 			for at := m.Time(); at < to; at += max((to-m.Time())/3, 1) {
 				_ = m.Advance(at)
 			}
@@ -384,7 +385,7 @@ func TestScalingChangesOnlyTimes(t *testing.T) {
 			t.Fatal(err)
 		}
 		script := timedtest.Script(g, 3).Draw(t, "script")
-		var slow []timed.Offer
+		var slow []timedmatch.Offer
 		for _, o := range script {
 			o.At *= factor
 			o.Move = scaleText(o.Move, factor)
@@ -392,7 +393,7 @@ func TestScalingChangesOnlyTimes(t *testing.T) {
 		}
 		want, _ := play(t, g, script, timed.MatchOptions{Seed: 5})
 		got, _ := play(t, scaled, slow, timed.MatchOptions{Seed: 5, MaxTime: until * factor})
-		want.Header, got.Header = timed.Header{}, timed.Header{}
+		want.Header, got.Header = timedmatch.Header{}, timedmatch.Header{}
 		if len(want.Events) != len(got.Events) {
 			t.Fatalf("%d events instead of %d:\n%s\n%s", len(got.Events), len(want.Events), logText(t, got), logText(t, want))
 		}

@@ -74,6 +74,16 @@ func (s State) Expiry() Time {
 	return s.now.after(least)
 }
 
+// ExpiryOf returns when a fact will expire, or [Forever].
+func (s State) ExpiryOf(fact string) Time {
+	for _, f := range s.shape.facts {
+		if f.life != lasting && f.fact.text == fact {
+			return s.now.after(s.lifetime(f.life))
+		}
+	}
+	return Forever
+}
+
 // String returns the state in a canonical form: states of one game have the same
 // text if and only if they are equal.
 func (s State) String() string {
@@ -144,9 +154,9 @@ func (s State) compare(t State) (same, known bool) {
 	return true, true
 }
 
-// holdsTheSame reports whether the same facts hold for the same time in two
+// SameFacts reports whether the same facts hold for the same time in two
 // states, whatever expired.
-func (s State) holdsTheSame(t State) bool {
+func (s State) SameFacts(t State) bool {
 	if s.shape == t.shape && (slices.Equal(s.values, t.values) || s.shape.hasUniqueOrder()) {
 		return slices.Equal(s.values, t.values)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/internal/gdlparse"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/source"
 	"ludex/timed"
@@ -95,7 +96,7 @@ func TestTheLargerDialectIsConservative(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			log := &timed.Log{}
+			log := &timedmatch.Log{}
 			playRandomly(t, g, 3, 2*timed.PerUnit, timed.MatchOptions{Seed: 1,
 				Observe: func(e *timed.Event) { log.Events = append(log.Events, *e) }})
 			logs = append(logs, logText(t, log))
@@ -110,7 +111,7 @@ func TestTheLargerDialectIsConservative(t *testing.T) {
 func TestMatchesAreDeterministic(t *testing.T) {
 	g := open(t, ball)
 	play := func(g *timed.Game, seed uint64) string {
-		log := &timed.Log{}
+		log := &timedmatch.Log{}
 		playRandomly(t, g, seed, 3*timed.PerUnit, timed.MatchOptions{MaxTime: 10 * timed.Unit,
 			Observe: func(e *timed.Event) { log.Events = append(log.Events, *e) }})
 		return logText(t, log)

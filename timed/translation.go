@@ -46,7 +46,7 @@ func FindTranslation(p *gdl.Program) (*Translation, error) {
 }
 
 // End returns the instant at which the turn ends, or [Forever].
-func (t *Translation) End(s State) Time { return s.expiryOf(t.Clock) }
+func (t *Translation) End(s State) Time { return s.ExpiryOf(t.Clock) }
 
 // Facts returns the state of the original game, as sorted canonical texts.
 func (t *Translation) Facts(s State) []string {

@@ -66,7 +66,7 @@ func (p *turnPolicy) Hear(n Notice) {
 
 // Next asks the player if a turn has begun.
 func (p *turnPolicy) Next(v *View) (Plan, bool) {
-	end := v.State.expiryOf(p.names.Clock)
+	end := v.State.ExpiryOf(p.names.Clock)
 	if end != p.end && end != Forever {
 		p.begin(v, end)
 	}

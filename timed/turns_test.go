@@ -12,6 +12,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/internal/gdlrewrite"
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
@@ -43,7 +44,7 @@ func playTimed(t testing.TB, original *gdlref.Game, g *timed.Game, names gdlrewr
 	t.Helper()
 	rec := &turnRecord{}
 	opt := timed.MatchOptions{Seed: seed, TurnClock: names.Clock, Observe: func(e *timed.Event) { rec.observe(g, names, e) }}
-	m, err := timed.NewMatch(g, opt)
+	m, err := timedmatch.NewMatch(g, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func playTimed(t testing.TB, original *gdlref.Game, g *timed.Game, names gdlrewr
 		think := timed.Time(rand.Choose(int(timed.Unit)))
 		policies[r] = timed.TurnPolicy(names, choose, think)
 	}
-	if err := timed.Run(context.Background(), m, timed.RunOptions{Policies: policies}); err != nil {
+	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: policies}); err != nil {
 		t.Fatal(err)
 	}
 	if m.Ending().Reason != timed.Terminal {
@@ -252,11 +253,11 @@ func TestChoosersAreTold(t *testing.T) {
 					policies[r] = timed.TurnPolicy(names, choose, timed.Unit/2)
 				}
 			}
-			m, err := timed.NewMatch(g, timed.MatchOptions{TurnClock: names.Clock, Seed: 4})
+			m, err := timedmatch.NewMatch(g, timed.MatchOptions{TurnClock: names.Clock, Seed: 4})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := timed.Run(context.Background(), m, timed.RunOptions{Policies: policies}); err != nil {
+			if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: policies}); err != nil {
 				t.Fatal(err)
 			}
 			var got []string
@@ -286,12 +287,12 @@ func TestChoosersAreTold(t *testing.T) {
 func TestChoosersThatFailDoNotMove(t *testing.T) {
 	g, names := translate(t, read(t, "choices.gdl", choices))
 	fails := func(*timed.Turn) (string, error) { return "", context.Canceled }
-	m, err := timed.NewMatch(g, timed.MatchOptions{})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	policies := []timed.Policy{timed.TurnPolicy(names, fails, 0), nil}
-	if err := timed.Run(context.Background(), m, timed.RunOptions{Policies: policies}); err != nil {
+	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: policies}); err != nil {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(m.Ending().Goals); got != "[[50] [50]]" {

@@ -82,7 +82,7 @@ func (u *Update) Defects() []string { return u.step.defects }
 // time must not be longer than until the next lifetime runs out.
 //
 // It is a function of its arguments alone, and defined for any moves: [Game.Legal]
-// and [Match] decide whether they are legal.
+// and [timedmatch.Match] decide whether they are legal.
 func (g *Game) Update(s State, dt Time, moves []Move) (Update, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

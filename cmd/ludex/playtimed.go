@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/realtimematch"
 	"ludex/internal/timedscript"
 	"ludex/player/realtime"
 	"ludex/rules"
@@ -31,10 +32,14 @@ type person struct {
 	mu    sync.Mutex // guards legal, which the keyboard reads during the match
 	legal []string
 	asked chan struct{} // closed when the legal moves have been shown first
+	inbox realtime.Sender
 }
 
-// Start implements [realtime.Player].
-func (p *person) Start(context.Context, realtime.Setup) error { return nil }
+// Start keeps the inbox of the match.
+func (p *person) Start(_ context.Context, s realtime.Setup) error {
+	p.inbox = s.Live.Inbox
+	return nil
+}
 
 // Next shows the legal moves. The person's moves come through the inbox.
 func (p *person) Next(v *timed.View) (timed.Plan, bool) {
@@ -48,13 +53,11 @@ func (p *person) Stop() {}
 // play plays a match against the players of the other roles.
 func (p *person) play(players []realtime.Player, opt timed.MatchOptions) error {
 	p.asked = make(chan struct{})
-	clock := timed.NewWallClock(opt.Unit)
-	inbox := timed.NewInbox(clock)
 	ctx, stop := context.WithCancel(p.cmd.Context())
 	defer stop()
 	go func() {
 		defer stop()
-		p.read(ctx, inbox)
+		p.read(ctx)
 	}()
 	show := &timeline{cmd: p.cmd, game: p.game, syntax: p.game.Program().Syntax}
 	opt.Notify = func(n timed.Notice) {
@@ -63,7 +66,7 @@ func (p *person) play(players []realtime.Player, opt timed.MatchOptions) error {
 		}
 	}
 	players[p.role] = p
-	m := realtime.Match{Game: p.game, Options: opt, Players: players, Wall: true, WallClock: clock, Inbox: inbox,
+	m := realtimematch.Match{Game: p.game, Options: opt, Players: players, Wall: true,
 		Nodes: p.nodes, StartClock: p.startClock}
 	_, err := m.Play(ctx)
 	if errors.Is(err, context.Canceled) {
@@ -96,10 +99,11 @@ func (p *person) offer(v *timed.View) {
 }
 
 // read handles typed lines; q ends the game.
-func (p *person) read(ctx context.Context, inbox *timed.Inbox) {
+func (p *person) read(ctx context.Context) {
 	select {
 	case <-p.asked: // before, numbers have no meaning
 	case <-ctx.Done():
+		return
 	}
 	lines := bufio.NewScanner(interruptible{ctx, p.cmd.InOrStdin()})
 	for id := uint64(1); lines.Scan(); id++ {
@@ -110,7 +114,7 @@ func (p *person) read(ctx context.Context, inbox *timed.Inbox) {
 		case "q":
 			return
 		}
-		inbox.Put(p.role, p.move(text), id)
+		p.inbox.Put(p.role, p.move(text), id)
 	}
 	<-ctx.Done() // at the end of the input, the match goes on
 }

@@ -118,7 +118,7 @@ func (r *recorder) disguise() (*disguise.Disguise, uint64, error) {
 	if !r.scramble {
 		return nil, 0, nil
 	}
-	seed := match.NewScrambleSeed()
+	seed := disguise.NewSeed()
 	d, err := disguise.Scramble(r.rules, seed)
 	return d, seed, err
 }
@@ -127,7 +127,7 @@ func (r *recorder) disguise() (*disguise.Disguise, uint64, error) {
 // of the game.
 func (r *recorder) newID() string {
 	if r.scramble {
-		return match.HiddenID()
+		return disguise.NewMatchID()
 	}
 	return match.NewID("ludex", r.rules.Name(), time.Now())
 }

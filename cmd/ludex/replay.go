@@ -10,6 +10,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/printable"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/match"
 	"ludex/rules"
@@ -190,7 +191,7 @@ func proved(r *match.Record, rs *rules.Rules, began string, seal match.Seal) str
 
 // timeline shows a real-time match.
 func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Rules) error {
-	log, err := r.TimedLog()
+	log, err := timedmatch.ReadLines(r.Details.Log)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/internal/board"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/rules"
 	"ludex/timed"
@@ -19,7 +20,7 @@ func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlag
 	if err != nil {
 		return err
 	}
-	m, err := timed.NewMatch(g, timed.MatchOptions{})
+	m, err := timedmatch.NewMatch(g, timed.MatchOptions{})
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlag
 
 // offerAll makes the given moves at their times, and returns the facts before the last
 // ones.
-func offerAll(cmd *cobra.Command, m *timed.Match, moves string) (before []string, err error) {
+func offerAll(cmd *cobra.Command, m *timedmatch.Match, moves string) (before []string, err error) {
 	text, err := movesText(moves, cmd.InOrStdin())
 	if err != nil {
 		return nil, err

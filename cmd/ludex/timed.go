@@ -13,6 +13,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/rules"
 	"ludex/timed"
@@ -56,9 +57,9 @@ func (f *timedFlags) options(seed uint64) (timed.MatchOptions, error) {
 // clock returns the clock that the flags choose.
 func (f *timedFlags) clock() timed.Clock {
 	if f.wall {
-		return timed.NewWallClock(f.unit)
+		return timedmatch.NewWallClock(f.unit)
 	}
-	return timed.NewVirtualClock()
+	return timedmatch.NewVirtualClock()
 }
 
 // policies returns a random policy for each role except chance and the given one.
@@ -76,7 +77,7 @@ func (f *timedFlags) policies(g *timed.Game, seed uint64, scripted bool, but gam
 	list := make([]timed.Policy, len(g.Roles()))
 	for r := range list {
 		if game.Role(r) != g.Random() && game.Role(r) != but {
-			list[r] = timed.RandomPolicy(seed+uint64(r), rate)
+			list[r] = timedmatch.RandomPolicy(seed+uint64(r), rate)
 		}
 	}
 	return list, nil
@@ -100,7 +101,7 @@ func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
 	if err != nil {
 		return err
 	}
-	run := timed.RunOptions{Clock: f.timed.clock()}
+	run := timedmatch.RunOptions{Clock: f.timed.clock()}
 	if f.moves != "" {
 		text, err := movesText(f.moves, cmd.InOrStdin())
 		if err != nil {
@@ -121,15 +122,15 @@ func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
 	if err != nil {
 		return err
 	}
-	m, err := timed.NewMatch(g, opt)
+	m, err := timedmatch.NewMatch(g, opt)
 	if err == nil {
-		err = timed.Run(cmd.Context(), m, run)
+		err = timedmatch.Run(cmd.Context(), m, run)
 	}
 	return errors.Join(err, closeLog(), ending(cmd, m, err))
 }
 
 // ending gives a play that was cut off its exit code.
-func ending(cmd *cobra.Command, m *timed.Match, err error) error {
+func ending(cmd *cobra.Command, m *timedmatch.Match, err error) error {
 	if err != nil || cmd.Context().Err() != nil || m.Ending().Reason == timed.Terminal {
 		return nil
 	}
@@ -146,7 +147,7 @@ func record(g *timed.Game, opt *timed.MatchOptions, name string) (func() error, 
 	if err != nil {
 		return nil, fmt.Errorf("--log: %w", err)
 	}
-	r := timed.NewRecorder(file, timed.NewHeader(g, *opt))
+	r := timedmatch.NewRecorder(file, timedmatch.NewHeader(g, *opt))
 	watch := opt.Observe
 	opt.Observe = func(e *timed.Event) {
 		r.Observe(e)

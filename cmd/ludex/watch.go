@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"ludex/internal/printable"
+	"ludex/internal/recorddelta"
 	"ludex/match"
 )
 
@@ -20,7 +21,7 @@ type watcher struct {
 // keep returns a function that saves a record by another function and then shows what
 // is new.
 func (w *watcher) keep(kept func(*match.Record) error) func(*match.Record) error {
-	var mark match.Mark
+	var mark recorddelta.Mark
 	return func(r *match.Record) error {
 		if kept != nil {
 			if err := kept(r); err != nil {
@@ -28,12 +29,12 @@ func (w *watcher) keep(kept func(*match.Record) error) func(*match.Record) error
 			}
 		}
 		w.show(r, mark)
-		mark = r.Mark()
+		mark = recorddelta.End(r)
 		return nil
 	}
 }
 
-func (w *watcher) show(r *match.Record, since match.Mark) {
+func (w *watcher) show(r *match.Record, since recorddelta.Mark) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if since.States == 0 {

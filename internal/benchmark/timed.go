@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
@@ -46,11 +47,11 @@ func Timed(ctx context.Context, g *timed.Game, opt TimedOptions) (*TimedReport, 
 	r := &TimedReport{Game: g.Name(), Engine: "reference", roles: g.Roles(), random: g.Random(), goals: make([]goalSum, len(g.Roles()))}
 	start := time.Now()
 	for seed := opt.Seed; ctx.Err() == nil && time.Since(start) < opt.Time && (opt.Count == 0 || r.Matches < opt.Count); seed++ {
-		m, err := timed.NewMatch(g, timed.MatchOptions{Seed: seed, MaxEvents: game.DefaultMaxSteps})
+		m, err := timedmatch.NewMatch(g, timed.MatchOptions{Seed: seed, MaxEvents: game.DefaultMaxSteps})
 		if err != nil {
 			return nil, err
 		}
-		err = timed.Run(ctx, m, timed.RunOptions{Policies: randomPolicies(g, seed<<8)})
+		err = timedmatch.Run(ctx, m, timedmatch.RunOptions{Policies: randomPolicies(g, seed<<8)})
 		switch {
 		case err == nil:
 			r.add(m)
@@ -78,14 +79,14 @@ func randomPolicies(g *timed.Game, seed uint64) []timed.Policy {
 	list := make([]timed.Policy, len(g.Roles()))
 	for r := range list {
 		if game.Role(r) != g.Random() {
-			list[r] = timed.RandomPolicy(seed+uint64(r), timed.PerUnit)
+			list[r] = timedmatch.RandomPolicy(seed+uint64(r), timed.PerUnit)
 		}
 	}
 	return list
 }
 
 // add counts a match.
-func (r *TimedReport) add(m *timed.Match) {
+func (r *TimedReport) add(m *timedmatch.Match) {
 	r.Matches++
 	r.Events += m.Events()
 	r.time += float64(m.Time()) / float64(timed.Unit)

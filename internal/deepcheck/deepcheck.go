@@ -9,9 +9,9 @@ import (
 	"fmt"
 
 	"ludex/internal/gdlwellformed"
+	"ludex/internal/knowledgecheck"
 	"ludex/internal/rbgwellformed"
 	"ludex/internal/wellformed"
-	"ludex/knowledge"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -22,9 +22,9 @@ type Report struct {
 	Requirements *wellformed.Requirements `json:"requirements,omitempty"`
 	// Knowledge says whether the roles of a game with hidden information know what they
 	// need to.
-	Knowledge       *knowledge.Propositions    `json:"knowledge,omitempty"`
-	Distinguishable *knowledge.Finding         `json:"distinguishable,omitempty"`
-	Timed           *gdlwellformed.TimedReport `json:"timed,omitempty"` // of a real-time game
+	Knowledge       *knowledgecheck.Propositions `json:"knowledge,omitempty"`
+	Distinguishable *knowledgecheck.Finding      `json:"distinguishable,omitempty"`
+	Timed           *gdlwellformed.TimedReport   `json:"timed,omitempty"` // of a real-time game
 
 	roles []string
 }
@@ -103,7 +103,7 @@ func findingText(f *wellformed.Finding) string {
 // hidden information.
 func (r *Report) KnowledgeAnswers() []Answer {
 	var list []Answer
-	add := func(question string, f *knowledge.Finding) { list = append(list, Answer{question, f.String()}) }
+	add := func(question string, f *knowledgecheck.Finding) { list = append(list, Answer{question, f.String()}) }
 	if k := r.Knowledge; k != nil {
 		add("roles know their legal moves", &k.LegalMoves)
 		add("roles know the end and results", &k.Ends)

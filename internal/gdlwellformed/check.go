@@ -10,6 +10,7 @@ import (
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/gdlengine"
+	"ludex/internal/knowledgecheck"
 	"ludex/internal/wellformed"
 	"ludex/knowledge"
 	"ludex/source"
@@ -66,11 +67,11 @@ type Options struct {
 type Report struct {
 	Roles        []string
 	Requirements *wellformed.Requirements
-	Knowledge    *knowledge.Propositions // nil if nothing is hidden
+	Knowledge    *knowledgecheck.Propositions // nil if nothing is hidden
 	// Distinguishable says whether all players can always tell all plays apart,
 	// so that nothing is hidden in effect (Theorem 4 on GDL-II); nil if the
 	// description has no percepts.
-	Distinguishable *knowledge.Finding
+	Distinguishable *knowledgecheck.Finding
 }
 
 // Check plays the game, adds problems to the list, and returns its findings. If
@@ -97,10 +98,10 @@ func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.Lis
 
 // checkKnowledge checks what the roles know of a game with hidden information.
 func (r *Report) checkKnowledge(ctx context.Context, g game.Game, limits knowledge.Limits, list *source.List) (err error) {
-	r.Knowledge, err = knowledge.CheckPropositions(ctx, g, limits)
+	r.Knowledge, err = knowledgecheck.CheckPropositions(ctx, g, limits)
 	reportKnowledge(list, r.Knowledge)
 	if err == nil {
-		r.Distinguishable, err = knowledge.CheckDistinguishable(ctx, g, limits)
+		r.Distinguishable, err = knowledgecheck.CheckDistinguishable(ctx, g, limits)
 	}
 	return err
 }
@@ -124,7 +125,7 @@ func searchOptions(ctx context.Context, prog *gdl.Program, roles []string, opt O
 }
 
 // reportKnowledge adds what roles should know but do not.
-func reportKnowledge(list *source.List, p *knowledge.Propositions) {
+func reportKnowledge(list *source.List, p *knowledgecheck.Propositions) {
 	if p == nil {
 		return
 	}

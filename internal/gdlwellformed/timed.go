@@ -6,6 +6,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/timedmatch"
 	"ludex/source"
 	"ludex/timed"
 )
@@ -29,7 +30,7 @@ end.`}
 
 // maxTimedEvents is how many updates a play may have before it counts as endless:
 // more than are possible at one instant, which is another problem.
-const maxTimedEvents = 2 * timed.MaxUpdates
+const maxTimedEvents = 2 * timedmatch.MaxUpdates
 
 // A TimedReport is what plays of a game in real time have shown.
 type TimedReport struct {
@@ -73,16 +74,16 @@ func (c *timedCheck) play(ctx context.Context, seed uint64) {
 	policies := make([]timed.Policy, len(c.game.Roles()))
 	for r := range policies {
 		if game.Role(r) != c.game.Random() {
-			policies[r] = timed.RandomPolicy(seed<<8+uint64(r), rate)
+			policies[r] = timedmatch.RandomPolicy(seed<<8+uint64(r), rate)
 		}
 	}
-	m, err := timed.NewMatch(c.game, timed.MatchOptions{Seed: seed, MaxEvents: maxTimedEvents, Observe: func(e *timed.Event) {
+	m, err := timedmatch.NewMatch(c.game, timed.MatchOptions{Seed: seed, MaxEvents: maxTimedEvents, Observe: func(e *timed.Event) {
 		if e.Kind == timed.Defect {
 			c.found(timedDefect, seed, "%s, at time %s", e.Reason, e.Time)
 		}
 	}})
 	if err == nil {
-		err = timed.Run(ctx, m, timed.RunOptions{Policies: policies})
+		err = timedmatch.Run(ctx, m, timedmatch.RunOptions{Policies: policies})
 	}
 	if err != nil && !game.Ended(ctx, err) {
 		c.found(timedFailed, seed, "%v", err)
@@ -93,7 +94,7 @@ func (c *timedCheck) play(ctx context.Context, seed uint64) {
 }
 
 // judge checks how a match ended.
-func (c *timedCheck) judge(m *timed.Match, seed uint64, rate timed.Rate) {
+func (c *timedCheck) judge(m *timedmatch.Match, seed uint64, rate timed.Rate) {
 	c.report.Plays++
 	c.report.Events += m.Events()
 	end := m.Ending()

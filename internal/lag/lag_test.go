@@ -13,6 +13,7 @@ import (
 	"ludex/internal/gdlparse"
 	"ludex/internal/lag"
 	"ludex/internal/lag/lagtest"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedtest"
 	"ludex/library"
 	"ludex/source"
@@ -43,7 +44,7 @@ func chicken(t testing.TB) *timed.Game {
 }
 
 // sendAllAtOnce returns an agent that requests all its moves at the beginning.
-func sendAllAtOnce(script []timed.Offer, r int) lagtest.Agent {
+func sendAllAtOnce(script []timedmatch.Offer, r int) lagtest.Agent {
 	asked := false
 	return func(*lag.Client, timed.Time) (out []lagtest.PlannedMove) {
 		if asked {
@@ -63,7 +64,7 @@ func sendAllAtOnce(script []timed.Offer, r int) lagtest.Agent {
 func drawOptions(t *rapid.T, g *timed.Game) lagtest.Options {
 	opt := lagtest.Options{Seed: rapid.Uint64().Draw(t, "network"), Match: timed.MatchOptions{
 		Seed: 1, MaxTime: 4 * timed.Unit, MaxEvents: 60,
-		Notices: rapid.SampledFrom([]timed.Notices{timed.AllUpdates, timed.ActionsOnly}).Draw(t, "notices")}}
+		ActionsOnly: rapid.Bool().Draw(t, "actions only")}}
 	if rapid.Bool().Draw(t, "interval") {
 		opt.Match.Execution = timed.Execution{Model: timed.Interval, Interval: 200e6}
 	}
@@ -91,7 +92,7 @@ func TestStatesAreKnownAfterTheLargestDelay(t *testing.T) {
 		g := timedtest.Game(timedtest.Options{Chance: true}).Draw(t, "game")
 		opt := drawOptions(t, g)
 		res, err := lagtest.Play(context.Background(), g, opt)
-		var zeno *timed.ZenoError
+		var zeno *timedmatch.ZenoError
 		if errors.As(err, &zeno) {
 			return
 		}
@@ -128,7 +129,7 @@ func TestLostNoticesAreSentAgain(t *testing.T) {
 			opt.Players[r].Up.Loss, opt.Players[r].Down.Loss = 300, 400
 		}
 		res, err := lagtest.Play(context.Background(), g, opt)
-		var zeno *timed.ZenoError
+		var zeno *timedmatch.ZenoError
 		if errors.As(err, &zeno) {
 			return
 		}

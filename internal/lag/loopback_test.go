@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ludex/internal/lag"
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
@@ -40,8 +41,8 @@ func TestLoopback(t *testing.T) {
 		}
 		time.AfterFunc(delay, func() { _, _ = from.WriteTo(data, to.LocalAddr()) })
 	}
-	clock := timed.NewWallClock(time.Second)
-	inbox := timed.NewInbox(clock)
+	clock := timedmatch.NewWallClock(time.Second)
+	inbox := timedmatch.NewInbox(clock)
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { serve(manager, func(m message) { inbox.Put(0, m.Move, m.ID) }) })
@@ -50,7 +51,7 @@ func TestLoopback(t *testing.T) {
 		serve(player, func(m message) { notices <- m.Notice })
 		close(notices)
 	})
-	match, err := timed.NewMatch(g, timed.MatchOptions{Notify: func(n timed.Notice) {
+	match, err := timedmatch.NewMatch(g, timed.MatchOptions{Notify: func(n timed.Notice) {
 		if n.Kind == timed.Joint {
 			post(manager, player, message{Notice: n})
 		}
@@ -59,7 +60,7 @@ func TestLoopback(t *testing.T) {
 		t.Fatal(err)
 	}
 	wg.Go(func() {
-		if err := timed.Run(ctx, match, timed.RunOptions{Clock: clock, Inbox: inbox}); err != nil {
+		if err := timedmatch.Run(ctx, match, timedmatch.RunOptions{Clock: clock, Inbox: inbox}); err != nil {
 			t.Error(err)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
@@ -120,7 +121,7 @@ func (w *eventRecorder) observe(e *timed.Event) {
 }
 
 // end records how a play ended.
-func (w *eventRecorder) end(e *timed.Ending) *TimedPlays {
+func (w *eventRecorder) end(e *timedmatch.Ending) *TimedPlays {
 	count(&w.one.Endings, string(e.Reason), 1)
 	w.one.Updates.add(w.count)
 	for r, n := range w.moves {

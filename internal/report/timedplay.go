@@ -3,6 +3,8 @@ package report
 import (
 	"context"
 
+	"ludex/internal/realtimematch"
+	"ludex/internal/timedmatch"
 	"ludex/player/realtime"
 	"ludex/timed"
 )
@@ -21,15 +23,15 @@ const maxUpdates = 10_000
 func (c *collector) randomTimed(ctx context.Context, g *timed.Game, number int) (*TimedPlays, error) {
 	seed := derive(c.method.Seed, useRandom, number)
 	w := newEventRecorder(&c.data.About)
-	m, err := timed.NewMatch(g, c.timedOptions(seed, w))
+	m, err := timedmatch.NewMatch(g, c.timedOptions(seed, w))
 	if err != nil {
 		return nil, err
 	}
 	policies := make([]timed.Policy, len(g.Roles()))
 	for _, r := range c.seats {
-		policies[r] = timed.RandomPolicy(derive(seed, useRole, r), timed.PerUnit)
+		policies[r] = timedmatch.RandomPolicy(derive(seed, useRole, r), timed.PerUnit)
 	}
-	if err := timed.Run(ctx, m, timed.RunOptions{Policies: policies}); err != nil {
+	if err := timedmatch.Run(ctx, m, timedmatch.RunOptions{Policies: policies}); err != nil {
 		return nil, err
 	}
 	return w.end(m.Ending()), ctx.Err()
@@ -42,15 +44,15 @@ func (c *collector) selfTimed(ctx context.Context, g *timed.Game, number int) (*
 	for _, r := range c.seats {
 		players[r] = c.options.NewTimed()
 	}
-	ending := &timed.Ending{Reason: timed.Stopped}
+	ending := &timedmatch.Ending{Reason: timed.Stopped}
 	opt := c.timedOptions(derive(c.method.Seed, useSelf, number), w)
 	opt.Observe = func(e *timed.Event) {
 		w.observe(e)
 		if e.Kind == timed.End {
-			ending = &timed.Ending{Reason: e.Ending, Time: e.Time, Goals: e.Goals}
+			ending = &timedmatch.Ending{Reason: e.Ending, Time: e.Time, Goals: e.Goals}
 		}
 	}
-	m := realtime.Match{Game: g, Options: opt, Players: players, Nodes: c.method.Nodes, Clock: c.method.Clock, StartClock: c.method.Clock}
+	m := realtimematch.Match{Game: g, Options: opt, Players: players, Nodes: c.method.Nodes, Clock: c.method.Clock, StartClock: c.method.Clock}
 	res, err := m.Play(ctx)
 	if err != nil {
 		return nil, err
@@ -73,7 +75,7 @@ func (c *collector) boutTimed(ctx context.Context, g *timed.Game, rival, number 
 		}
 	}
 	w := newEventRecorder(&c.data.About)
-	m := realtime.Match{Game: g, Options: c.timedOptions(derive(c.method.Seed, useBouts+rival, number), w), Players: players,
+	m := realtimematch.Match{Game: g, Options: c.timedOptions(derive(c.method.Seed, useBouts+rival, number), w), Players: players,
 		Nodes: c.method.Nodes, Clock: c.method.Clock, StartClock: c.method.Clock}
 	res, err := m.Play(ctx)
 	b.Over, b.Goals = res.Over, res.Goals

@@ -13,6 +13,7 @@ import (
 	"ludex/internal/cache"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/session"
+	"ludex/internal/timedmatch"
 	"ludex/knowledge"
 	"ludex/match"
 )
@@ -103,7 +104,7 @@ func (p *replay) stepText(m game.Machine, before game.State, joint []game.Move) 
 }
 
 func (p *replay) playTimed() error {
-	log, err := p.record.TimedLog()
+	log, err := timedmatch.ReadLines(p.record.Details.Log)
 	if err != nil {
 		return err
 	}

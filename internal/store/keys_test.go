@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"ludex/internal/recorddelta"
 	"ludex/internal/store"
 	"ludex/match"
 )
@@ -109,7 +110,7 @@ func testPlayedAgain(t *testing.T, where place) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	short := whole.Head()
+	short := recorddelta.Head(whole)
 	short.Completed, short.States, short.StateTimes = false, whole.States[:1], whole.StateTimes[:1]
 	if err := s.Saver(ctx)(short); err != nil {
 		t.Fatal(err)

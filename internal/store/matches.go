@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ludex/internal/recorddelta"
 	"ludex/match"
 )
 
@@ -34,13 +35,13 @@ func statusOf(r *match.Record) Status {
 // Saver returns a function that saves a match while it is played, for
 // [match.Config]. It writes what is new, and the whole record at the end.
 func (s *Store) Saver(ctx context.Context) func(*match.Record) error {
-	var mark match.Mark
+	var mark recorddelta.Mark
 	steps := 0
 	return func(r *match.Record) error {
 		if statusOf(r) != Running {
 			return s.Save(ctx, r)
 		}
-		body, err := json.Marshal(r.Since(mark))
+		body, err := json.Marshal(recorddelta.Since(r, mark))
 		if err != nil {
 			return err
 		}
@@ -50,7 +51,7 @@ func (s *Store) Saver(ctx context.Context) func(*match.Record) error {
 			err = s.do(ctx, "keep step", func(ctx context.Context) error { return putStep(ctx, s.db, r.ID, steps, body) })
 		}
 		if err == nil {
-			mark, steps = r.Mark(), steps+1
+			mark, steps = recorddelta.End(r), steps+1
 		}
 		return err
 	}
@@ -59,7 +60,7 @@ func (s *Store) Saver(ctx context.Context) func(*match.Record) error {
 // begin writes the beginning of a match, and removes an earlier attempt to play it.
 func (s *Store) begin(ctx context.Context, r *match.Record, step []byte) error {
 	return s.within(ctx, "begin match", func(ctx context.Context, tx *sql.Tx) error {
-		if err := put(ctx, tx, r, r.Head()); err != nil {
+		if err := put(ctx, tx, r, recorddelta.Head(r)); err != nil {
 			return err
 		}
 		if err := dropSteps(ctx, tx, r.ID); err != nil {
@@ -180,7 +181,7 @@ func readMatch(ctx context.Context, q querier, id string) (*match.Record, error)
 		if r == nil {
 			r = part
 		} else if statusOf(r) == Running {
-			r.Append(part)
+			recorddelta.Append(r, part)
 		}
 		return nil
 	}, `SELECT -1 AS number, record AS body FROM match WHERE id = $1 UNION ALL SELECT number, body FROM step WHERE match = $1 ORDER BY number`, id)

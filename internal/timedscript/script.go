@@ -9,14 +9,15 @@ import (
 	"strconv"
 	"strings"
 
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
 // ParseScript reads moves written as time:role:move, separated by ";" or line
 // breaks, and returns them in the order of their times. Lines that begin with "%"
 // or "#" are comments.
-func ParseScript(g *timed.Game, text string) ([]timed.Offer, error) {
-	var out []timed.Offer
+func ParseScript(g *timed.Game, text string) ([]timedmatch.Offer, error) {
+	var out []timedmatch.Offer
 	for _, line := range strings.FieldsFunc(text, func(c rune) bool { return c == ';' || c == '\n' }) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '%' || line[0] == '#' {
@@ -28,11 +29,11 @@ func ParseScript(g *timed.Game, text string) ([]timed.Offer, error) {
 		}
 		out = append(out, o)
 	}
-	slices.SortStableFunc(out, func(a, b timed.Offer) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(out, func(a, b timedmatch.Offer) int { return cmp.Compare(a.At, b.At) })
 	return out, nil
 }
 
-func parseOffer(g *timed.Game, text string) (o timed.Offer, err error) {
+func parseOffer(g *timed.Game, text string) (o timedmatch.Offer, err error) {
 	parts := strings.SplitN(text, ":", 3)
 	if len(parts) != 3 {
 		return o, fmt.Errorf("a move is written as time:role:move")

@@ -16,6 +16,7 @@ import (
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/gdlparse"
+	"ludex/internal/timedmatch"
 	"ludex/source"
 	"ludex/timed"
 )
@@ -175,19 +176,19 @@ func isLetter(c byte) bool { return c|32 >= 'a' && c|32 <= 'z' }
 // Script returns a generator of moves at times up to a number of units, legal ones
 // and others, in the order of their times. Many of them fall together with each
 // other and with expiries.
-func Script(g *timed.Game, units int) *rapid.Generator[[]timed.Offer] {
-	offer := rapid.Custom(func(t *rapid.T) timed.Offer {
+func Script(g *timed.Game, units int) *rapid.Generator[[]timedmatch.Offer] {
+	offer := rapid.Custom(func(t *rapid.T) timedmatch.Offer {
 		step := rapid.SampledFrom([]timed.Time{timed.Unit / 4, timed.Unit / 4, timed.Unit / 8, 100_000_001}).Draw(t, "step")
 		move := rapid.SampledFrom(slices.Concat(actions, actions, []string{"(say 0.5)", "(say 0.25)", "(say 0.3)"})).Draw(t, "move")
-		return timed.Offer{
+		return timedmatch.Offer{
 			At:   step * timed.Time(rapid.IntRange(0, units*4).Draw(t, "time")),
 			Role: game.Role(rapid.IntRange(0, 1).Draw(t, "role")),
 			Move: move,
 		}
 	})
-	return rapid.Custom(func(t *rapid.T) []timed.Offer {
+	return rapid.Custom(func(t *rapid.T) []timedmatch.Offer {
 		out := rapid.SliceOfN(offer, 0, 12).Draw(t, "moves")
-		slices.SortStableFunc(out, func(a, b timed.Offer) int { return cmp.Compare(a.At, b.At) })
+		slices.SortStableFunc(out, func(a, b timedmatch.Offer) int { return cmp.Compare(a.At, b.At) })
 		return out
 	})
 }

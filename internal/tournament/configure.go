@@ -23,7 +23,7 @@ func (c *Config) configure(ctx context.Context, f Fixture, field *OpenedGame, ma
 	invitation := Invitation{Match: config.ID}
 	var err error
 	if inTurns && c.Scramble {
-		config.ScrambleSeed = match.NewScrambleSeed()
+		config.ScrambleSeed = disguise.NewSeed()
 		invitation.Disguise, err = disguise.Scramble(field.Rules, config.ScrambleSeed)
 	} else if !inTurns {
 		config.RealTime, err = c.realTime(config.Seed, len(config.Seats))
@@ -49,7 +49,7 @@ func (c *Config) configure(ctx context.Context, f Fixture, field *OpenedGame, ma
 // reveal the game.
 func (c *Config) newID(f Fixture, now time.Time) string {
 	if c.Scramble {
-		return match.HiddenID()
+		return disguise.NewMatchID()
 	}
 	return match.NewID(c.Name+"-"+f.Key, c.Games[f.Game].Name, now)
 }

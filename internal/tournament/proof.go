@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 
+	"ludex/internal/recorddelta"
 	"ludex/internal/store"
 	"ludex/match"
 )
@@ -59,7 +60,7 @@ func newProof(r *match.Record) (*proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := &proof{record: r.Head(), steps: len(r.Moves), faults: r.Details.Faults, sum: sha256.Sum256(text)}
+	of := &proof{record: recorddelta.Head(r), steps: len(r.Moves), faults: r.Details.Faults, sum: sha256.Sum256(text)}
 	of.record.Details.Rules = ""
 	if n := len(r.Details.Log); n > 0 { // the last event says how it ended
 		of.record.Details.Log = r.Details.Log[n-1:]

@@ -9,6 +9,5 @@
 // thing that it perceives. It knows what its role is told and nothing else, so that
 // games with hidden information are played fairly. [turnsPlayer] lets a player of
 // turn-based games play the translation of one. [Roster] makes players by name, and
-// [Match] plays a match between them. Package match builds on it: it adds records
-// and series.
+// package match plays matches between them.
 package realtime

@@ -46,7 +46,7 @@ type Live struct {
 	Execution timed.Execution
 }
 
-// A Sender takes moves to the match: a [*timed.Inbox], or a connection to one.
+// A Sender takes moves to the match: its inbox, or a connection to it.
 type Sender interface {
 	// Put sends a move with the sender's own number, and returns when it
 	// arrives, as far as that is known.

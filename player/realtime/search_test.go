@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"ludex/game"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/internal/timedtest"
 	"ludex/timed"
@@ -79,12 +80,12 @@ func watch(t interface {
 			t.Fatalf("%v", err)
 		}
 		s.belief.size = worlds
-		m, err := timed.NewMatch(g, timed.MatchOptions{Seed: seed, MaxTime: 5 * timed.Unit, MaxEvents: 12})
+		m, err := timedmatch.NewMatch(g, timed.MatchOptions{Seed: seed, MaxTime: 5 * timed.Unit, MaxEvents: 12})
 		if err != nil {
 			continue // updates without end
 		}
-		policies := []timed.Policy{s, timed.RandomPolicy(seed, rate)}
-		err = timed.Run(context.Background(), m, timed.RunOptions{Policies: policies})
+		policies := []timed.Policy{s, timedmatch.RandomPolicy(seed, rate)}
+		err = timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: policies})
 		s.Stop()
 		if err != nil && m.Ending().Reason != timed.Failed {
 			t.Fatalf("%v", err)

@@ -3,6 +3,7 @@ package realtime
 import (
 	"context"
 
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
@@ -21,7 +22,7 @@ func (idlePlayer) Stop() {}
 // NewIdle returns a player that never moves.
 func NewIdle() Player { return idlePlayer{} }
 
-// randomPlayer makes random legal moves at random instants, see [timed.RandomPolicy].
+// randomPlayer makes random legal moves at random instants, see [timedmatch.RandomPolicy].
 type randomPlayer struct {
 	Rate timed.Rate
 
@@ -33,7 +34,7 @@ func NewRandom(rate timed.Rate) Player { return &randomPlayer{Rate: rate} }
 
 // Start draws the seed.
 func (r *randomPlayer) Start(_ context.Context, s Setup) error {
-	r.policy = timed.RandomPolicy(s.Seed, r.Rate)
+	r.policy = timedmatch.RandomPolicy(s.Seed, r.Rate)
 	return nil
 }
 

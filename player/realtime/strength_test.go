@@ -6,12 +6,19 @@ import (
 	"slices"
 	"testing"
 
+	"ludex/internal/realtimematch"
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/realtime"
 	"ludex/timed"
 )
+
+func init() {
+	realtime.PlayMatch = func(ctx context.Context, m realtime.Match) (player.Result, error) {
+		return realtimematch.Match{Game: m.Game, Options: m.Options, Players: m.Players, Nodes: m.Nodes, Wall: m.Wall}.Play(ctx)
+	}
+}
 
 // full reports whether long tests are wanted.
 func full() bool { return os.Getenv("LUDEX_FULL") != "" }

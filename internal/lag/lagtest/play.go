@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/lag"
+	"ludex/internal/timedmatch"
 	"ludex/timed"
 )
 
@@ -55,7 +56,7 @@ type Arrival struct {
 
 // A Result is what was observed.
 type Result struct {
-	Ending   *timed.Ending
+	Ending   *timedmatch.Ending
 	Arrivals []Arrival     // in the order in which they arrived
 	Clients  []*lag.Client // by role; nil for random
 	// Checks is the number of checks whether a player knows the state of an instant
@@ -92,7 +93,7 @@ type play struct {
 	game    *timed.Game
 	opt     Options
 	network *Network
-	match   *timed.Match
+	match   *timedmatch.Match
 	result  Result
 	states  []timed.State          // of the match so far
 	unheard []map[int]timed.Notice // by role: notices not acknowledged
@@ -136,7 +137,7 @@ func (p *play) start() (err error) {
 		}
 	}
 	opt.Notify = p.notify
-	if p.match, err = timed.NewMatch(p.game, opt); err != nil {
+	if p.match, err = timedmatch.NewMatch(p.game, opt); err != nil {
 		return err
 	}
 	for r, c := range p.result.Clients {
@@ -201,8 +202,8 @@ func (p *play) send(r game.Role, w PlannedMove, local timed.Time) {
 	id, synced := c.Send(local), c.Known()
 	p.network.Send(&p.opt.Players[r].Up, func() {
 		p.result.Arrivals = append(p.result.Arrivals, Arrival{r, w.Move, w.Arrive, p.network.now, synced})
-		err := p.match.Offer(timed.Offer{At: max(p.network.now, p.match.Open()), Role: r, Move: w.Move, ID: id})
-		var refusal *timed.Refusal
+		err := p.match.Offer(timedmatch.Offer{At: max(p.network.now, p.match.Open()), Role: r, Move: w.Move, ID: id})
+		var refusal *timedmatch.Refusal
 		if err != nil && !errors.As(err, &refusal) {
 			p.err = err
 		}

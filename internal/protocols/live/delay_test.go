@@ -11,6 +11,7 @@ import (
 
 	"ludex/internal/disguise"
 	"ludex/internal/protocols/playerprotocol"
+	"ludex/internal/timedmatch"
 	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/timed"
@@ -60,7 +61,7 @@ func TestDelays(t *testing.T) {
 	record, _ := playTimed(t, rs, g, there, realtime.NewIdle())
 	cancel()
 	group.Wait()
-	log, err := record.TimedLog()
+	log, err := timedmatch.ReadLines(record.Details.Log)
 	if err != nil {
 		t.Fatal(err)
 	}

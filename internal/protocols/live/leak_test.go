@@ -15,6 +15,7 @@ import (
 	"ludex/internal/players/basic"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/rulestest"
+	"ludex/internal/timedmatch"
 	"ludex/match"
 	"ludex/timed"
 )
@@ -214,7 +215,7 @@ func TestNothingLeaksInRealTime(t *testing.T) {
 		if len(res.Faults) > 0 || !record.Completed {
 			t.Fatalf("%+v, %s", res.Faults, record.Details.Reason)
 		}
-		log, err := record.TimedLog()
+		log, err := timedmatch.ReadLines(record.Details.Log)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +224,7 @@ func TestNothingLeaksInRealTime(t *testing.T) {
 }
 
 // checkNotices compares what a role was told with what the log says it hears of.
-func checkNotices(t *testing.T, log *timed.Log, role string, list []frame) {
+func checkNotices(t *testing.T, log *timedmatch.Log, role string, list []frame) {
 	t.Helper()
 	var want []timed.Percepts
 	var at []timed.Time

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ludex/internal/disguise"
+	"ludex/internal/timedmatch"
 	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/timed"
@@ -54,8 +55,8 @@ func TestRefusals(t *testing.T) {
 	for _, n := range []int{maxRefused - 1, maxRefused} {
 		s := new(silent)
 		p := &TimedPlayer{Endpoint: Endpoint{Disguise: disguise.Plain(rs), Connect: func(context.Context) (Conn, error) { return &ready{silent: s}, nil }}}
-		clock := timed.NewWallClock(time.Second)
-		live := &realtime.Live{Clock: clock, Inbox: timed.NewInbox(clock), Unit: time.Second}
+		clock := timedmatch.NewWallClock(time.Second)
+		live := &realtime.Live{Clock: clock, Inbox: timedmatch.NewInbox(clock), Unit: time.Second}
 		if err := p.Start(context.Background(), realtime.Setup{Game: g, Live: live}); err != nil || p.Faults() > 0 {
 			t.Fatal(err, p.Note())
 		}

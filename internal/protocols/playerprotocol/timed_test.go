@@ -8,6 +8,7 @@ import (
 
 	"ludex/internal/disguise"
 	"ludex/internal/protocols/playerprotocol"
+	"ludex/internal/realtimematch"
 	"ludex/player/realtime"
 	"ludex/rules"
 	"ludex/timed"
@@ -75,7 +76,7 @@ func TestTimed(t *testing.T) {
 				go func() { done <- server.Serve(context.Background(), b) }()
 				return a, nil
 			}
-			m := realtime.Match{Game: g, Wall: true, Nodes: 300, StartClock: time.Minute, Players: []realtime.Player{
+			m := realtimematch.Match{Game: g, Wall: true, Nodes: 300, StartClock: time.Minute, Players: []realtime.Player{
 				&playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: disguise.Plain(rs), Connect: connect}},
 				&playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: disguise.Plain(rs), Connect: connect}},
 			}}
@@ -115,14 +116,14 @@ func TestTimedFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bad := &playerprotocol.TimedPlayer{Endpoint: playerprotocol.Endpoint{Match: "m", Disguise: disguise.Plain(rs), Connect: connect}}
-			m := realtime.Match{Game: g, Wall: true, StartClock: 100 * time.Millisecond, Players: []realtime.Player{eager{realtime.NewIdle()}, bad}}
+			m := realtimematch.Match{Game: g, Wall: true, StartClock: 100 * time.Millisecond, Players: []realtime.Player{eager{realtime.NewIdle()}, bad}}
 			res, err := m.Play(context.Background())
 			if err != nil || !res.Over || len(res.Faults) != 1 || res.Faults[0].Role != 1 || res.Notes[1] == "" {
 				t.Errorf("%+v, %v", res, err)
 			}
 		})
 	}
-	m := realtime.Match{Game: g, Players: []realtime.Player{eager{realtime.NewIdle()}, new(playerprotocol.TimedPlayer)}}
+	m := realtimematch.Match{Game: g, Players: []realtime.Player{eager{realtime.NewIdle()}, new(playerprotocol.TimedPlayer)}}
 	if _, err := m.Play(context.Background()); err == nil {
 		t.Error("a player elsewhere plays in virtual time")
 	}

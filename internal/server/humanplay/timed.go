@@ -14,7 +14,9 @@ import (
 	"ludex/game"
 	"ludex/internal/board"
 	"ludex/internal/session"
+	"ludex/internal/timedmatch"
 	"ludex/match"
+	"ludex/player/realtime"
 	"ludex/timed"
 )
 
@@ -46,11 +48,18 @@ type timedSession struct {
 // A timedMatch is one match of a session of a real-time game.
 type timedMatch struct {
 	number   int
-	clock    *timed.WallClock
-	inbox    *timed.Inbox
+	live     *realtime.Live // nil until the match begins
 	cancel   context.CancelFunc
 	offers   uint64
 	resigned bool // the person has resigned
+}
+
+// now returns the time of the match.
+func (m *timedMatch) now() timed.Time {
+	if m.live == nil {
+		return 0
+	}
+	return m.live.Clock.Now()
 }
 
 func newTimedSession(b base, g *timed.Game) (Session, error) {
@@ -119,7 +128,7 @@ func (s *timedSession) Now() (now float64, running bool) {
 func (s *timedSession) now() float64 {
 	switch {
 	case s.phase == Live && s.match != nil:
-		return units(s.match.clock.Now())
+		return units(s.match.now())
 	case s.phase == Over:
 		return units(s.stopped)
 	}
@@ -190,7 +199,7 @@ func (s *timedSession) next() game.Role {
 
 // offer sends a move of the person to the match.
 func (s *timedSession) offer(a Action) error {
-	if s.phase != Live {
+	if s.phase != Live || s.match.live == nil {
 		return refused(errors.New("the clock does not run"))
 	}
 	move := ""
@@ -203,19 +212,18 @@ func (s *timedSession) offer(a Action) error {
 		return refused(errors.New("that move is not legal now"))
 	}
 	s.match.offers++
-	s.match.inbox.Put(s.role, move, s.match.offers)
+	s.match.live.Inbox.Put(s.role, move, s.match.offers)
 	return nil
 }
 
-// start begins a match. The person's moves come through its inbox.
+// start begins a match.
 func (s *timedSession) start() {
-	clock := timed.NewWallClock(s.opt.Unit)
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &timedMatch{number: s.number, clock: clock, inbox: timed.NewInbox(clock), cancel: cancel}
+	p := &timedMatch{number: s.number, cancel: cancel}
 	s.beginMatch()
 	c := s.config()
 	c.Seats, c.Seed = s.seats(p), s.seed()
-	c.RealTime = match.RealTime{Wall: true, Clock: clock, Inbox: p.inbox, Options: timed.MatchOptions{
+	c.RealTime = match.RealTime{Wall: true, Options: timed.MatchOptions{
 		Unit: s.opt.Unit, MaxTime: maxTime, Notify: func(n timed.Notice) { s.notify(p, n) },
 	}}
 	s.match, s.phase = p, Live
@@ -271,7 +279,7 @@ func (s *timedSession) finish(p *timedMatch, record *match.Record, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.phase, s.stopped, s.legal = Over, p.clock.Now(), nil
+	s.phase, s.stopped, s.legal = Over, p.now(), nil
 	s.showLast(record)
 	s.ended = s.outcome(p, record, err)
 	s.position++
@@ -283,7 +291,7 @@ func (s *timedSession) showLast(record *match.Record) {
 	if s.game.Hidden() || record == nil {
 		return
 	}
-	log, err := record.TimedLog()
+	log, err := timedmatch.ReadLines(record.Details.Log)
 	if err != nil {
 		return
 	}

@@ -110,8 +110,13 @@ type person struct {
 	match   *timedMatch
 }
 
-// Start implements [realtime.Player].
-func (p *person) Start(context.Context, realtime.Setup) error { return nil }
+// Start keeps the connection to the match, which takes the person's moves.
+func (p *person) Start(_ context.Context, setup realtime.Setup) error {
+	p.session.mu.Lock()
+	defer p.session.mu.Unlock()
+	p.match.live = setup.Live
+	return nil
+}
 
 // Stop implements [realtime.Player].
 func (p *person) Stop() {}

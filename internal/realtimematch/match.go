@@ -1,4 +1,4 @@
-package realtime
+package realtimematch
 
 import (
 	"context"
@@ -8,30 +8,27 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/timedmatch"
 	"ludex/player"
+	"ludex/player/realtime"
 	"ludex/timed"
 )
 
 // A Match is one play of a game in real time, with a player for each role except
-// random. A role whose player is nil only moves through the inbox.
+// random. A role whose player is nil does not move.
 type Match struct {
 	Game    *timed.Game
 	Options timed.MatchOptions
-	Players []Player // by role
-	Seeds   []uint64 // of the players, by role; nil derives them from the match's seed
-	Wall    bool     // by a wall clock instead of virtual time
+	Players []realtime.Player // by role
+	Seeds   []uint64          // of the players, by role; nil derives them from the match's seed
+	Wall    bool              // by a wall clock instead of virtual time
 
-	Nodes             int // see [Setup]
+	Nodes             int // see [realtime.Setup]
 	Clock, StartClock time.Duration
 
-	// Inbox is where moves come in from outside in a match by a wall clock; nil
-	// makes one for the players alone. It must have been made with WallClock.
-	Inbox     *timed.Inbox
-	WallClock *timed.WallClock
-
 	// Drive runs the match once the players are prepared, so that package match can
-	// record it. Nil is [timed.Run] with a new match.
-	Drive func(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error
+	// record it. Nil is [timedmatch.Run] with a new match.
+	Drive func(ctx context.Context, opt timed.MatchOptions, run timedmatch.RunOptions) error
 }
 
 // Play plays the match. The time of a live match starts when all players are
@@ -69,17 +66,17 @@ func (m Match) Play(ctx context.Context) (player.Result, error) {
 }
 
 // drive drives a new match.
-func (m *Match) drive(ctx context.Context, opt timed.MatchOptions, run timed.RunOptions) error {
-	match, err := timed.NewMatch(m.Game, opt)
+func (m *Match) drive(ctx context.Context, opt timed.MatchOptions, run timedmatch.RunOptions) error {
+	match, err := timedmatch.NewMatch(m.Game, opt)
 	if err != nil {
 		return err
 	}
-	return timed.Run(ctx, match, run)
+	return timedmatch.Run(ctx, match, run)
 }
 
-// run returns the options of [timed.Run].
-func (m *Match) run() (timed.RunOptions, *Live) {
-	run := timed.RunOptions{Policies: make([]timed.Policy, len(m.Game.Roles()))}
+// run returns the options of [timedmatch.Run].
+func (m *Match) run() (timedmatch.RunOptions, *realtime.Live) {
+	run := timedmatch.RunOptions{Policies: make([]timed.Policy, len(m.Game.Roles()))}
 	if !m.Wall {
 		return run, nil
 	}
@@ -87,20 +84,16 @@ func (m *Match) run() (timed.RunOptions, *Live) {
 	if unit <= 0 {
 		unit = timed.DefaultUnit
 	}
-	if m.WallClock == nil {
-		m.WallClock = timed.NewWallClock(unit)
-	}
-	if m.Inbox == nil {
-		m.Inbox = timed.NewInbox(m.WallClock)
-	}
-	run.Clock, run.Inbox = m.WallClock, m.Inbox
-	return run, &Live{Clock: m.WallClock, Inbox: m.Inbox, Unit: unit, Execution: m.Options.Execution}
+	clock := timedmatch.NewWallClock(unit)
+	inbox := timedmatch.NewInbox(clock)
+	run.Clock, run.Inbox = clock, inbox
+	return run, &realtime.Live{Clock: clock, Inbox: inbox, Unit: unit, Execution: m.Options.Execution}
 }
 
 // start starts the players, and returns a function that stops them. Remote players
 // prepare at the same time.
-func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (stop func(), err error) {
-	var started []Player
+func (m *Match) start(ctx context.Context, live *realtime.Live, run *timedmatch.RunOptions) (stop func(), err error) {
+	var started []realtime.Player
 	stop = func() {
 		for _, p := range started {
 			p.Stop()
@@ -113,7 +106,7 @@ func (m *Match) start(ctx context.Context, live *Live, run *timed.RunOptions) (s
 			continue
 		}
 		started = append(started, p)
-		setup := Setup{Game: m.Game, Role: game.Role(r), Seed: m.seed(r),
+		setup := realtime.Setup{Game: m.Game, Role: game.Role(r), Seed: m.seed(r),
 			Nodes: m.Nodes, Clock: m.Clock, StartClock: m.StartClock, Live: live}
 		run.Policies[r] = p
 		start := func() {
@@ -162,7 +155,7 @@ func (m *Match) watch(res *player.Result, last *timed.Event, more func(*timed.Ev
 // finish records the result, if the play ended, and the players' notes.
 func (m *Match) finish(res *player.Result, last *timed.Event) error {
 	for r, p := range m.Players {
-		if f, ok := p.(Faulter); ok {
+		if f, ok := p.(realtime.Faulter); ok {
 			for range f.Faults() {
 				res.Faults = append(res.Faults, player.Fault{Role: game.Role(r), Kind: player.Failed})
 			}

@@ -1,4 +1,4 @@
-package timed
+package timedmatch
 
 import "ludex/game"
 

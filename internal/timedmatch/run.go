@@ -1,4 +1,4 @@
-package timed
+package timedmatch
 
 import (
 	"cmp"
@@ -7,29 +7,30 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/timed"
 )
 
 // RunOptions are the policies, moves and clock of a match.
 type RunOptions struct {
 	// Policies play the roles; a missing or nil one leaves its role to the
 	// script and the inbox.
-	Policies []Policy
+	Policies []timed.Policy
 	// Script has moves that are sent unconditionally.
 	Script []Offer
 	// Clock is nil for virtual time.
-	Clock Clock
+	Clock timed.Clock
 	// Inbox, unless nil, is where moves come in from outside. With an inbox, a
 	// match in which nothing is due waits.
 	Inbox *Inbox
 }
 
 // Run drives a match until it is over or the context ends, which is the reason
-// [Stopped] and not an error. The error is that of a failed match.
+// [timed.Stopped] and not an error. The error is that of a failed match.
 func Run(ctx context.Context, m *Match, opt RunOptions) error {
 	r := newRunner(m, opt)
 	for n := 0; m.ending == nil; n++ {
 		if n%64 == 0 && ctx.Err() != nil || r.refusals > m.opt.MaxEvents {
-			m.Finish(Stopped)
+			m.Finish(timed.Stopped)
 			break
 		}
 		if err := r.step(ctx); err != nil {
@@ -49,18 +50,18 @@ type runner struct {
 	asked    int     // the number of events after which the policies were asked
 	ready    bool    // the policies have been asked at least once
 	refusals int
-	view     View // for the policy that is being asked
+	view     timed.View // for the policy that is being asked
 }
 
 // A plan is the next move of a policy.
 type plan struct {
-	Plan
+	timed.Plan
 	ok   bool
 	seen outcome // of the role's moves, when the policy was asked last
 }
 
 func newRunner(m *Match, opt RunOptions) *runner {
-	r := &runner{match: m, opt: opt, plans: make([]plan, len(m.game.roles)), offers: slices.Clone(opt.Script)}
+	r := &runner{match: m, opt: opt, plans: make([]plan, len(m.game.Roles())), offers: slices.Clone(opt.Script)}
 	r.sortOffers()
 	if r.opt.Clock == nil {
 		r.opt.Clock = &virtualClock{}
@@ -69,7 +70,7 @@ func newRunner(m *Match, opt RunOptions) *runner {
 		r.wake = opt.Inbox.wake
 	}
 	for i, p := range opt.Policies {
-		if ear, ok := p.(Listener); ok && i < len(m.ears) {
+		if ear, ok := p.(timed.Listener); ok && i < len(m.ears) {
 			m.listen(game.Role(i), ear)
 		}
 	}
@@ -86,8 +87,8 @@ func (r *runner) step(ctx context.Context) error {
 		return err
 	}
 	now := r.next()
-	if now == Forever {
-		r.match.Finish(Idle)
+	if now == timed.Forever {
+		r.match.Finish(timed.Idle)
 		return nil
 	}
 	past, err := r.opt.Clock.Wait(ctx, now, r.wake)
@@ -100,7 +101,7 @@ func (r *runner) step(ctx context.Context) error {
 	if r.collect() || !past {
 		return nil // there may be an earlier instant now
 	}
-	if r.match.opt.Execution.Model == StopClock {
+	if r.match.opt.Execution.Model == timed.StopClock {
 		r.opt.Clock.Halt()
 		defer r.opt.Clock.Go()
 	}
@@ -108,7 +109,7 @@ func (r *runner) step(ctx context.Context) error {
 }
 
 // next returns the next instant at which something happens.
-func (r *runner) next() Time {
+func (r *runner) next() timed.Time {
 	now := r.match.Due()
 	for i := range r.plans {
 		if p := &r.plans[i]; p.ok {
@@ -143,7 +144,7 @@ func (r *runner) collect() bool {
 }
 
 // happen gives the match the moves of an instant and advances it.
-func (r *runner) happen(now Time) error {
+func (r *runner) happen(now timed.Time) error {
 	for i := range r.plans {
 		if p := &r.plans[i]; p.ok && p.At == now {
 			p.ok = false
@@ -180,7 +181,7 @@ func (r *runner) ask() error {
 	all := !r.ready || r.asked != m.events
 	r.ready, r.asked = true, m.events
 	for i, policy := range r.opt.Policies {
-		if policy == nil || i >= len(r.plans) || game.Role(i) == m.game.random {
+		if policy == nil || i >= len(r.plans) || game.Role(i) == m.game.Random() {
 			continue
 		}
 		if all || r.plans[i].seen != m.outcomes[i] {
@@ -192,17 +193,17 @@ func (r *runner) ask() error {
 	return nil
 }
 
-func (r *runner) askRole(role game.Role, policy Policy) error {
+func (r *runner) askRole(role game.Role, policy timed.Policy) error {
 	m, p := r.match, &r.plans[role]
 	legal, err := m.game.Legal(m.state, role)
 	if err != nil {
 		return m.fail(err)
 	}
 	v := &r.view
-	*v = View{Game: m.game, Role: role, State: m.state, Legal: legal, Until: m.state.Expiry(), Open: m.Open(),
+	*v = timed.View{Game: m.game, Role: role, State: m.state, Legal: legal, Until: m.state.Expiry(), Open: m.Open(),
 		Moved: p.seen.made != m.outcomes[role].made, Refused: p.seen.refused != m.outcomes[role].refused}
 	if v.Refused {
-		v.Open = max(v.Open, m.time+Moment) // not repeatedly at one instant
+		v.Open = max(v.Open, m.time+timed.Moment) // not repeatedly at one instant
 	}
 	p.seen = m.outcomes[role]
 	p.Plan, p.ok = policy.Next(v)
@@ -212,9 +213,9 @@ func (r *runner) askRole(role game.Role, policy Policy) error {
 
 // stop ends the match from outside, at the clock's time.
 func (r *runner) stop() error {
-	if err := r.match.Advance(min(r.opt.Clock.Now(), r.match.maxTime) - Moment); err != nil {
+	if err := r.match.Advance(min(r.opt.Clock.Now(), r.match.maxTime) - timed.Moment); err != nil {
 		return err
 	}
-	r.match.Finish(Stopped)
+	r.match.Finish(timed.Stopped)
 	return nil
 }

@@ -1,16 +1,17 @@
-package knowledge
+package knowledgecheck
 
 import (
 	"context"
 	"errors"
 
 	"ludex/game"
+	"ludex/knowledge"
 )
 
 // CheckDistinguishable checks that no two developments of one length are
 // indistinguishable for any player, as in a game of perfect information (Theorem 4
 // on GDL-II).
-func CheckDistinguishable(ctx context.Context, g game.Game, limits Limits) (*Finding, error) {
+func CheckDistinguishable(ctx context.Context, g game.Game, limits knowledge.Limits) (*Finding, error) {
 	out := newFinding(g)
 	if !g.Hidden() {
 		return &out, nil
@@ -19,12 +20,12 @@ func CheckDistinguishable(ctx context.Context, g game.Game, limits Limits) (*Fin
 		if game.Role(r) == g.Random() {
 			continue
 		}
-		m, err := New(g, limits)
+		m, err := knowledge.New(g, limits)
 		if err != nil {
 			return &out, markOpen(err, []*Finding{&out})
 		}
-		err = m.eachSet(ctx, game.Role(r), true, func(set *Set) (bool, error) {
-			return m.distinguish(set, game.Role(r), &out)
+		err = visitAll(ctx, m, game.Role(r), true, func(set *knowledge.Set) (bool, error) {
+			return distinguish(g, m, set, game.Role(r), &out)
 		}, &out)
 		if err != nil {
 			return &out, err
@@ -34,42 +35,32 @@ func CheckDistinguishable(ctx context.Context, g game.Game, limits Limits) (*Fin
 }
 
 // distinguish looks for two developments of a set with one view.
-func (m *Model) distinguish(set *Set, r game.Role, out *Finding) (more bool, err error) {
+func distinguish(g game.Game, m *knowledge.Model, set *knowledge.Set, r game.Role, out *Finding) (more bool, err error) {
 	out.Developments.Add(out.Developments, set.Developments())
-	first := make(map[ViewID]int, set.Len())
-	for i, view := range set.views[0] {
+	first := make(map[knowledge.ViewID]int, set.Len())
+	for i := range set.Len() {
+		view := set.ViewID(i, r)
 		k, again := first[view]
 		if !again {
 			first[view] = i
 			continue
 		}
 		for _, j := range []int{k, i} {
-			if _, err := m.position(set.states[j]); err != nil {
+			if _, err := m.Terminal(set.StateID(j)); err != nil {
 				return false, err
 			}
 		}
-		out.refute(m.counterexample(set, r, differentJoints, k, i))
+		out.refute(counterexample(g, m, set, r, differentJoints, k, i))
 		return false, nil
 	}
 	return true, nil
 }
 
-// eachSet visits all developments, step by step, until visit returns false. If a
+// visitAll visits all developments, step by step, until visit returns false. If a
 // limit ends it, findings that are not refuted stay open.
-func (m *Model) eachSet(ctx context.Context, r game.Role, single bool, visit func(*Set) (bool, error), findings ...*Finding) error {
-	b := &budget{limit: m.limits.Developments}
-	set := m.start(Roles(r), single)
-	for set.Len() > 0 {
-		more, err := visit(set)
-		if err == nil && more {
-			set, err = m.step(ctx, set, all, b, nil)
-		}
-		if err != nil {
-			return markOpen(err, findings)
-		}
-		if !more {
-			return nil
-		}
+func visitAll(ctx context.Context, m *knowledge.Model, r game.Role, single bool, visit func(*knowledge.Set) (bool, error), findings ...*Finding) error {
+	if err := m.EachSet(ctx, r, single, visit); err != nil {
+		return markOpen(err, findings)
 	}
 	return nil
 }
@@ -81,7 +72,7 @@ func markOpen(err error, findings []*Finding) error {
 			f.Verdict, f.Reason = NotRefuted, err.Error()
 		}
 	}
-	var limit *LimitError
+	var limit *knowledge.LimitError
 	if errors.As(err, &limit) {
 		return nil
 	}

@@ -1,46 +1,37 @@
-package timed
+package timedmatch
 
 import (
 	"slices"
 
 	"ludex/game"
+	"ludex/timed"
 )
 
 // substitution returns the instant at which roles that have not moved in a turn
 // get their moves, or Forever.
-func (m *Match) substitution() Time {
+func (m *Match) substitution() timed.Time {
 	if m.opt.TurnClock == "" {
-		return Forever
+		return timed.Forever
 	}
-	end := m.state.expiryOf(m.opt.TurnClock)
-	if end == Forever || end == m.turn || end-Moment < m.Open() {
-		return Forever
+	end := m.state.ExpiryOf(m.opt.TurnClock)
+	if end == timed.Forever || end == m.turn || end-timed.Moment < m.Open() {
+		return timed.Forever
 	}
-	return end - Moment
-}
-
-// expiryOf returns when a fact will expire, or Forever.
-func (s State) expiryOf(fact string) Time {
-	for _, f := range s.shape.facts {
-		if f.life != lasting && f.fact.text == fact {
-			return s.now.after(s.lifetime(f.life))
-		}
-	}
-	return Forever
+	return end - timed.Moment
 }
 
 // substitute gives every role that can move and does not move at this instant a
 // random move.
 func (m *Match) substitute() error {
-	m.turn = m.time + Moment
-	legal := make([][]string, len(m.game.roles))
+	m.turn = m.time + timed.Moment
+	legal := make([][]string, len(m.game.Roles()))
 	for r := range legal {
 		moves, err := m.game.Legal(m.state, game.Role(r))
 		if err != nil {
 			return m.fail(err)
 		}
 		isHere := slices.ContainsFunc(m.pending, func(o Offer) bool { return int(o.Role) == r })
-		if game.Role(r) != m.game.random && !isHere {
+		if game.Role(r) != m.game.Random() && !isHere {
 			legal[r] = moves
 		}
 	}
@@ -48,7 +39,7 @@ func (m *Match) substitute() error {
 		if move == "" {
 			continue
 		}
-		m.observe(&Event{Kind: Fault, Role: m.game.roles[r], Move: move, Reason: "no move in time"})
+		m.observe(&timed.Event{Kind: timed.Fault, Role: m.game.Roles()[r], Move: move, Reason: "no move in time"})
 		m.pending = append(m.pending, Offer{At: m.time, Role: game.Role(r), Move: move})
 	}
 	return nil

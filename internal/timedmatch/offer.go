@@ -1,17 +1,17 @@
-package timed
+package timedmatch
 
 import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"ludex/game"
+	"ludex/timed"
 )
 
 // An Offer is a move that a player sends.
 type Offer struct {
-	At   Time // when it arrives
+	At   timed.Time // when it arrives
 	Role game.Role
 	Move string
 	ID   uint64 // the sender's own number for it, which notices repeat
@@ -51,14 +51,14 @@ func (m *Match) Offer(o Offer) error {
 		return m.refuse(o, reasonOver)
 	}
 	switch {
-	case o.Role < 0 || int(o.Role) >= len(m.game.roles):
+	case o.Role < 0 || int(o.Role) >= len(m.game.Roles()):
 		return m.refuse(o, reasonUnknown)
-	case o.Role == m.game.random:
+	case o.Role == m.game.Random():
 		return m.refuse(o, reasonRandom)
 	case o.At < m.time:
 		return m.refuse(o, reasonPast)
 	}
-	if err := m.Advance(o.At - Moment); err != nil {
+	if err := m.Advance(o.At - timed.Moment); err != nil {
 		return err
 	}
 	effect := o.At
@@ -134,46 +134,16 @@ func (m *Match) refuse(o Offer, reason string) error {
 }
 
 func (m *Match) roleName(r game.Role) string {
-	if r < 0 || int(r) >= len(m.game.roles) {
+	if r < 0 || int(r) >= len(m.game.Roles()) {
 		return fmt.Sprintf("role %d", r)
 	}
-	return m.game.roles[r]
+	return m.game.Roles()[r]
 }
 
-// An Inbox takes moves from outside while [Run] drives a match. It is safe for
-// concurrent use.
-//
-// A move gets its time when it is put in, under the lock that the driver holds
-// while it reads the clock and takes moves out. So a move that the driver has not
-// found has a later time.
-type Inbox struct {
-	clock  Clock
-	mu     sync.Mutex
-	offers []Offer
-	wake   chan struct{}
-}
-
-// NewInbox returns an empty box whose moves are timed by a clock.
-func NewInbox(c Clock) *Inbox { return &Inbox{clock: c, wake: make(chan struct{}, 1)} }
-
-// Put puts a move into the box and returns the time that it has got.
-func (b *Inbox) Put(r game.Role, move string, id uint64) Time {
-	b.mu.Lock()
-	at := b.clock.Now()
-	b.offers = append(b.offers, Offer{at, r, move, id})
-	b.mu.Unlock()
-	select {
-	case b.wake <- struct{}{}:
-	default: // the driver is already awake
+// boundary returns the first boundary that is not before an instant.
+func boundary(at, interval timed.Time) timed.Time {
+	if rest := at % interval; rest != 0 {
+		return at + interval - rest
 	}
 	return at
-}
-
-// take empties the box.
-func (b *Inbox) take(into []Offer) []Offer {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	into = append(into, b.offers...)
-	b.offers = b.offers[:0]
-	return into
 }

@@ -1,46 +1,17 @@
-package timed
+package timedmatch
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"ludex/game"
+	"ludex/timed"
 )
 
-// MatchOptions say how a match is played. The zero value means immediate execution
-// with the largest limits.
-type MatchOptions struct {
-	// Seed determines the moves of random and the substitutes of missing moves.
-	Seed uint64
-	// Execution says when moves take effect.
-	Execution Execution
-	// Unit is the real time of one unit of game time; 0 is DefaultUnit. The
-	// rules do not know it, but intervals are given in real time.
-	Unit time.Duration
-	// MaxTime and MaxEvents end the match; 0 is MaxTime and
-	// DefaultMaxEvents.
-	MaxTime   Time
-	MaxEvents int
-	// TurnClock is the fact that ends the turns of a game translated from
-	// GDL. One Moment before it expires, every role that can still move is
-	// given a random move, which is recorded as a fault.
-	TurnClock string
-	// Observe, unless nil, is called with everything that happens. Neither it
-	// nor Notify may call the match.
-	Observe func(*Event)
-	// Notify, unless nil, is called with what the roles are told; Notices
-	// says of which updates.
-	Notify  func(Notice)
-	Notices Notices
-}
-
 const (
-	// DefaultUnit is the real time of one unit of game time.
-	DefaultUnit = time.Second
-	// defaultMaxEvents is how many updates a match may have.
-	defaultMaxEvents = 1_000_000
+	// DefaultMaxEvents is how many updates a match may have.
+	DefaultMaxEvents = 1_000_000
 	// MaxUpdates is how many updates may happen at one instant.
 	MaxUpdates = 10_000
 )
@@ -51,30 +22,30 @@ const (
 // [Match.Advance] carries out what is due. What happens depends on the moves and
 // their times alone, not on how the match is driven.
 type Match struct {
-	game     *Game
-	opt      MatchOptions
-	maxTime  Time
-	interval Time // between boundaries; 0 if moves take effect at once
+	game     *timed.Game
+	opt      timed.MatchOptions
+	maxTime  timed.Time
+	interval timed.Time // between boundaries; 0 if moves take effect at once
 	dice     *dice
 
-	state   State
-	time    Time // everything before it has happened
-	closed  Time // the last instant whose update is made
+	state   timed.State
+	time    timed.Time // everything before it has happened
+	closed  timed.Time // the last instant whose update is made
 	pending []Offer
 	waiting []Offer // for the next boundary
 	refused []*Refusal
-	turn    Time // the end of the last turn with substitutes
+	turn    timed.Time // the end of the last turn with substitutes
 
 	events   int
-	instant  Time
+	instant  timed.Time
 	updates  int // at the instant
-	last     [][]Move
-	moves    []Move // of the update being made
-	resting  bool   // random does not move until the next event
-	notices  []int  // how many each role has got
+	last     [][]timed.Move
+	moves    []timed.Move // of the update being made
+	resting  bool         // random does not move until the next event
+	notices  []int        // how many each role has got
 	outcomes []outcome
-	ears     []Listener // by role; nil without a listener
-	first    []Notice   // from before the listeners were added
+	ears     []timed.Listener // by role; nil without a listener
+	first    []timed.Notice   // from before the listeners were added
 	begun    bool
 	reported map[string]bool
 	ending   *Ending
@@ -86,52 +57,52 @@ type outcome struct{ made, refused int }
 
 // NewMatch starts a match: it makes the initial state, with random's first moves.
 // The error comes from a failed evaluation, or a [*ZenoError].
-func NewMatch(g *Game, opt MatchOptions) (*Match, error) {
+func NewMatch(g *timed.Game, opt timed.MatchOptions) (*Match, error) {
 	if opt.Unit == 0 {
-		opt.Unit = DefaultUnit
+		opt.Unit = timed.DefaultUnit
 	}
 	if opt.MaxEvents == 0 {
-		opt.MaxEvents = defaultMaxEvents
+		opt.MaxEvents = DefaultMaxEvents
 	}
-	m := &Match{game: g, opt: opt, maxTime: MaxTime, dice: newDice(opt.Seed), state: g.Initial(), closed: -1, turn: -1,
-		notices: make([]int, len(g.roles)), outcomes: make([]outcome, len(g.roles)), ears: make([]Listener, len(g.roles)),
+	m := &Match{game: g, opt: opt, maxTime: timed.MaxTime, dice: newDice(opt.Seed), state: g.Initial(), closed: -1, turn: -1,
+		notices: make([]int, len(g.Roles())), outcomes: make([]outcome, len(g.Roles())), ears: make([]timed.Listener, len(g.Roles())),
 		reported: map[string]bool{}}
 	if opt.MaxTime > 0 {
-		m.maxTime = min(opt.MaxTime, MaxTime)
+		m.maxTime = min(opt.MaxTime, timed.MaxTime)
 	}
-	if opt.Execution.Model == Interval {
-		m.interval = FromDuration(opt.Execution.Interval, opt.Unit)
-		if m.interval <= 0 || m.interval > MaxTime {
+	if opt.Execution.Model == timed.Interval {
+		m.interval = timed.FromDuration(opt.Execution.Interval, opt.Unit)
+		if m.interval <= 0 || m.interval > timed.MaxTime {
 			return nil, fmt.Errorf("the interval %v is out of range if one unit takes %v", opt.Execution.Interval, opt.Unit)
 		}
 	}
-	m.observe(&Event{Kind: Start, Facts: m.factsIfObserved(), State: m.state})
-	m.reportDefects(g.defects)
+	m.observe(&timed.Event{Kind: timed.Start, Facts: m.factsIfObserved(), State: m.state})
+	m.reportDefects(g.Defects())
 	err := m.settle()
 	m.begun = true
 	return m, err
 }
 
 // Game returns the game that is played.
-func (m *Match) Game() *Game { return m.game }
+func (m *Match) Game() *timed.Game { return m.game }
 
 // State returns the current state.
-func (m *Match) State() State { return m.state }
+func (m *Match) State() timed.State { return m.state }
 
 // Time returns the instant up to which everything has happened.
-func (m *Match) Time() Time { return m.time }
+func (m *Match) Time() timed.Time { return m.time }
 
 // Events returns how many updates there were.
 func (m *Match) Events() int { return m.events }
 
 // Open returns the first instant at which a player can still move.
-func (m *Match) Open() Time { return max(m.time, m.closed+Moment) }
+func (m *Match) Open() timed.Time { return max(m.time, m.closed+timed.Moment) }
 
 // Due returns the next instant at which something happens if no other moves are
-// offered, or [Forever].
-func (m *Match) Due() Time {
+// offered, or [timed.Forever].
+func (m *Match) Due() timed.Time {
 	if m.ending != nil {
-		return Forever
+		return timed.Forever
 	}
 	due := min(m.state.Expiry(), m.substitution())
 	if len(m.pending) > 0 || len(m.refused) > 0 {
@@ -145,7 +116,7 @@ func (m *Match) Due() Time {
 
 // Advance carries out everything up to and including an instant. The error comes
 // from a failed evaluation, or is a [*ZenoError]; either ends the match.
-func (m *Match) Advance(to Time) error {
+func (m *Match) Advance(to timed.Time) error {
 	if m.ending != nil {
 		return m.ending.Err
 	}
@@ -153,13 +124,13 @@ func (m *Match) Advance(to Time) error {
 		return err
 	}
 	if to >= m.maxTime {
-		m.finish(&Ending{Reason: TimeUp, Time: m.maxTime})
+		m.finish(&Ending{Reason: timed.TimeUp, Time: m.maxTime})
 	}
 	return nil
 }
 
 // advance carries out everything up to and including an instant.
-func (m *Match) advance(to Time) error {
+func (m *Match) advance(to timed.Time) error {
 	for m.ending == nil {
 		due := m.Due()
 		if due > to {
@@ -176,7 +147,7 @@ func (m *Match) advance(to Time) error {
 }
 
 // happen carries out the update of an instant.
-func (m *Match) happen(now Time) error {
+func (m *Match) happen(now timed.Time) error {
 	if m.instant < now {
 		m.instant, m.updates = now, 0
 	}
@@ -200,7 +171,7 @@ func (m *Match) happen(now Time) error {
 	m.resting = false
 	offers := m.pending
 	m.pending = m.pending[:0]
-	if err := m.update(Joint, offers); err != nil {
+	if err := m.update(timed.Joint, offers); err != nil {
 		return err
 	}
 	m.recordRefusals()
@@ -220,13 +191,13 @@ func (m *Match) judgeWaiting() error {
 }
 
 // update makes one update at the current time.
-func (m *Match) update(kind Kind, offers []Offer) error {
+func (m *Match) update(kind timed.Kind, offers []Offer) error {
 	m.moves = m.moves[:0]
 	for _, o := range offers {
-		m.moves = append(m.moves, Move{o.Role, o.Move})
+		m.moves = append(m.moves, timed.Move{Role: o.Role, Text: o.Move})
 	}
 	m.updates++
-	u, err := m.game.Update(m.state, m.time-m.state.now, m.moves)
+	u, err := m.game.Update(m.state, m.time-m.state.Now(), m.moves)
 	if err != nil {
 		return m.fail(err)
 	}
@@ -243,7 +214,7 @@ func (m *Match) update(kind Kind, offers []Offer) error {
 }
 
 // remember keeps the last moves for a [*ZenoError].
-func (m *Match) remember(moves []Move) {
+func (m *Match) remember(moves []timed.Move) {
 	const few = 5
 	if m.updates <= MaxUpdates-few {
 		m.last = m.last[:0]
@@ -264,7 +235,7 @@ func (m *Match) settle() error {
 			return m.over()
 		}
 		if m.events >= m.opt.MaxEvents {
-			m.finish(&Ending{Reason: EventsUp, Time: m.time})
+			m.finish(&Ending{Reason: timed.EventsUp, Time: m.time})
 			return nil
 		}
 		moved, err := m.chance()
@@ -280,10 +251,10 @@ func (m *Match) settle() error {
 
 // chance makes a move of random, if it can move and does not rest.
 func (m *Match) chance() (bool, error) {
-	if m.game.random == game.NoRole || m.resting {
+	if m.game.Random() == game.NoRole || m.resting {
 		return false, nil
 	}
-	legal, err := m.game.Legal(m.state, m.game.random)
+	legal, err := m.game.Legal(m.state, m.game.Random())
 	if err != nil {
 		return false, m.fail(err)
 	}
@@ -291,24 +262,24 @@ func (m *Match) chance() (bool, error) {
 		return false, nil
 	}
 	if m.updates == MaxUpdates { // only random moves more than once at an instant
-		return false, m.fail(&ZenoError{Time: m.time, Roles: m.game.roles, Last: m.last})
+		return false, m.fail(&ZenoError{Time: m.time, Roles: m.game.Roles(), Last: m.last})
 	}
 	move := m.dice.chance(legal)
 	before := m.state
-	if err := m.update(Chance, []Offer{{At: m.time, Role: m.game.random, Move: move}}); err != nil {
+	if err := m.update(timed.Chance, []Offer{{At: m.time, Role: m.game.Random(), Move: move}}); err != nil {
 		return false, err
 	}
-	m.resting = m.state.holdsTheSame(before)
+	m.resting = m.state.SameFacts(before)
 	return true, nil
 }
 
 // findStuck ends a match in which nothing more can happen.
 func (m *Match) findStuck() error {
-	if m.state.Expiry() != Forever {
+	if m.state.Expiry() != timed.Forever {
 		return nil
 	}
-	for r := range m.game.roles {
-		if game.Role(r) == m.game.random {
+	for r := range m.game.Roles() {
+		if game.Role(r) == m.game.Random() {
 			continue // it is resting, or has no move
 		}
 		legal, err := m.game.Legal(m.state, game.Role(r))
@@ -319,6 +290,6 @@ func (m *Match) findStuck() error {
 			return nil
 		}
 	}
-	m.finish(&Ending{Reason: Stuck, Time: m.time})
+	m.finish(&Ending{Reason: timed.Stuck, Time: m.time})
 	return nil
 }

@@ -1,4 +1,4 @@
-package timed
+package timedmatch
 
 import (
 	"fmt"
@@ -6,26 +6,13 @@ import (
 	"strings"
 
 	"ludex/game"
-)
-
-// A Reason says why a match is over.
-type Reason string
-
-// The reasons.
-const (
-	Terminal Reason = "terminal" // the rules say so
-	Stuck    Reason = "stuck"    // nothing will expire and no role can move, though the state is not terminal
-	Idle     Reason = "idle"     // nothing will expire and no role wants to move
-	TimeUp   Reason = "max-time"
-	EventsUp Reason = "max-events"
-	Stopped  Reason = "stopped" // from outside
-	Failed   Reason = "failed"  // the state cannot be computed, or updates follow each other without end
+	"ludex/timed"
 )
 
 // An Ending says how a match ended.
 type Ending struct {
-	Reason Reason
-	Time   Time
+	Reason timed.Reason
+	Time   timed.Time
 	Goals  [][]int // by role, of a terminal state
 	Err    error   // of a match that failed
 }
@@ -33,9 +20,9 @@ type Ending struct {
 // A ZenoError is returned when more than [MaxUpdates] updates happen at one
 // instant, so that time stands still.
 type ZenoError struct {
-	Time  Time
+	Time  timed.Time
 	Roles []string
-	Last  [][]Move // the last updates
+	Last  [][]timed.Move // the last updates
 }
 
 // Error returns the instant and the last moves.
@@ -55,7 +42,7 @@ func (m *Match) Ending() *Ending { return m.ending }
 
 // Finish ends a match that is not over: because no role wants to move, or from
 // outside. Moves that have arrived are made before.
-func (m *Match) Finish(reason Reason) {
+func (m *Match) Finish(reason timed.Reason) {
 	if err := m.advance(m.time); err != nil || m.ending != nil {
 		return
 	}
@@ -64,14 +51,14 @@ func (m *Match) Finish(reason Reason) {
 
 // over ends a match in a terminal state.
 func (m *Match) over() error {
-	e := &Ending{Reason: Terminal, Time: m.time}
-	for r, name := range m.game.roles {
+	e := &Ending{Reason: timed.Terminal, Time: m.time}
+	for r, name := range m.game.Roles() {
 		values, err := m.game.Goals(m.state, game.Role(r))
 		if err != nil {
 			return m.fail(err)
 		}
 		e.Goals = append(e.Goals, slices.Clone(values))
-		if len(values) != 1 && game.Role(r) != m.game.random {
+		if len(values) != 1 && game.Role(r) != m.game.Random() {
 			m.reportDefects([]string{fmt.Sprintf("%s has %d goal values in a terminal state", name, len(values))})
 		}
 	}
@@ -81,7 +68,7 @@ func (m *Match) over() error {
 
 // fail ends a match with an error, which it returns.
 func (m *Match) fail(err error) error {
-	m.finish(&Ending{Reason: Failed, Time: m.time, Err: err})
+	m.finish(&Ending{Reason: timed.Failed, Time: m.time, Err: err})
 	return err
 }
 

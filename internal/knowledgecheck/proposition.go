@@ -1,10 +1,11 @@
-package knowledge
+package knowledgecheck
 
 import (
 	"context"
 	"slices"
 
 	"ludex/game"
+	"ludex/knowledge"
 )
 
 // Propositions are checks that players know what they need in order to play.
@@ -20,7 +21,7 @@ type Propositions struct {
 // CheckPropositions checks by visiting all developments whether all players always
 // know their legal moves, and the end of the game and their results. If the context
 // ends, it returns the findings so far and the context's error.
-func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propositions, error) {
+func CheckPropositions(ctx context.Context, g game.Game, limits knowledge.Limits) (*Propositions, error) {
 	out := &Propositions{newFinding(g), newFinding(g)}
 	if !g.Hidden() {
 		return out, nil // all roles know the state
@@ -29,11 +30,11 @@ func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propos
 		if game.Role(r) == g.Random() {
 			continue
 		}
-		m, err := New(g, limits) // for each role, so that it has the whole limit
+		m, err := knowledge.New(g, limits) // for each role, so that it has the whole limit
 		if err != nil {
 			return out, markOpen(err, []*Finding{&out.LegalMoves, &out.Ends})
 		}
-		if err := m.checkRole(ctx, out, game.Role(r)); err != nil {
+		if err := checkRole(ctx, g, m, out, game.Role(r)); err != nil {
 			return out, err
 		}
 	}
@@ -42,11 +43,12 @@ func CheckPropositions(ctx context.Context, g game.Game, limits Limits) (*Propos
 
 // A comparison looks for counterexamples of one role, set by set.
 type comparison struct {
-	*Model
+	*knowledge.Model
+	game    game.Game
 	role    game.Role
 	moves   *Finding // nil once a clash was found
 	ends    *Finding
-	classes map[ViewID]*class
+	classes map[knowledge.ViewID]*class
 }
 
 // A class is an information set, by the first development of each kind.
@@ -56,10 +58,10 @@ type class struct {
 	terminal int // of those that are over, or -1
 }
 
-func (m *Model) checkRole(ctx context.Context, out *Propositions, r game.Role) error {
-	c := &comparison{Model: m, role: r, moves: &out.LegalMoves, ends: &out.Ends}
-	return m.eachSet(ctx, r, false, func(set *Set) (bool, error) {
-		c.classes = map[ViewID]*class{}
+func checkRole(ctx context.Context, g game.Game, m *knowledge.Model, out *Propositions, r game.Role) error {
+	c := &comparison{Model: m, game: g, role: r, moves: &out.LegalMoves, ends: &out.Ends}
+	return visitAll(ctx, m, r, false, func(set *knowledge.Set) (bool, error) {
+		c.classes = map[knowledge.ViewID]*class{}
 		for _, f := range []*Finding{c.moves, c.ends} {
 			if f != nil {
 				f.Developments.Add(f.Developments, set.Developments())
@@ -75,54 +77,61 @@ func (m *Model) checkRole(ctx context.Context, out *Propositions, r game.Role) e
 }
 
 // member compares a development with earlier ones that have the same view.
-func (c *comparison) member(set *Set, i int) error {
-	p, err := c.position(set.states[i])
+func (c *comparison) member(set *knowledge.Set, i int) error {
+	isOver, err := c.Terminal(set.StateID(i))
 	if err != nil {
 		return err
 	}
-	view := set.views[0][i]
+	view := set.ViewID(i, c.role)
 	k := c.classes[view]
 	if k == nil {
 		k = &class{first: i, live: -1, terminal: -1}
 		c.classes[view] = k
 	}
-	if err := c.compareMoves(set, k, p, i); err != nil {
+	if err := c.compareMoves(set, k, i); err != nil {
 		return err
 	}
-	if err := c.compareEnds(set, k, p, i); err != nil {
+	if err := c.compareEnds(set, k, isOver, i); err != nil {
 		return err
 	}
-	if p.status == over && k.terminal < 0 {
+	if isOver && k.terminal < 0 {
 		k.terminal = i
-	} else if p.status != over && k.live < 0 {
+	} else if !isOver && k.live < 0 {
 		k.live = i
 	}
 	return nil
 }
 
 // compareMoves looks for different legal moves.
-func (c *comparison) compareMoves(set *Set, k *class, p position, i int) error {
-	first, err := c.position(set.states[k.first])
-	if err != nil || c.moves == nil || c.legalList(first, c.role) == c.legalList(p, c.role) {
+func (c *comparison) compareMoves(set *knowledge.Set, k *class, i int) error {
+	if c.moves == nil {
+		return nil
+	}
+	first, err := c.Legal(set.StateID(k.first), c.role)
+	if err != nil {
 		return err
 	}
-	c.moves.refute(c.counterexample(set, c.role, differentMoves, k.first, i))
+	moves, err := c.Legal(set.StateID(i), c.role)
+	if err != nil || slices.Equal(first, moves) {
+		return err
+	}
+	c.moves.refute(counterexample(c.game, c.Model, set, c.role, differentMoves, k.first, i))
 	c.moves = nil
 	return nil
 }
 
 // compareEnds looks for developments of one class of which only one is terminal, or
 // that have different goals.
-func (c *comparison) compareEnds(set *Set, k *class, p position, i int) error {
+func (c *comparison) compareEnds(set *knowledge.Set, k *class, isOver bool, i int) error {
 	if c.ends == nil {
 		return nil
 	}
 	other, what := k.live, differentEnds
-	if p.status != over {
+	if !isOver {
 		other = k.terminal
 	}
-	if other < 0 && p.status == over && k.terminal >= 0 {
-		same, err := c.sameGoals(set.states[k.terminal], set.states[i])
+	if other < 0 && isOver && k.terminal >= 0 {
+		same, err := c.sameGoals(set.StateID(k.terminal), set.StateID(i))
 		if err != nil {
 			return err
 		}
@@ -131,13 +140,13 @@ func (c *comparison) compareEnds(set *Set, k *class, p position, i int) error {
 		}
 	}
 	if other >= 0 {
-		c.ends.refute(c.counterexample(set, c.role, what, other, i))
+		c.ends.refute(counterexample(c.game, c.Model, set, c.role, what, other, i))
 		c.ends = nil
 	}
 	return nil
 }
 
-func (c *comparison) sameGoals(a, b StateID) (bool, error) {
+func (c *comparison) sameGoals(a, b knowledge.StateID) (bool, error) {
 	if a == b {
 		return true, nil
 	}

@@ -1,10 +1,11 @@
-package timed_test
+package timedmatch_test
 
 import (
 	"context"
 	"fmt"
 
 	"ludex/internal/gdlparse"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/source"
 	"ludex/timed"
@@ -41,12 +42,12 @@ func ExampleRun() {
 		return
 	}
 	line := &timedscript.Timeline{States: true}
-	match, err := timed.NewMatch(g, timed.MatchOptions{Observe: func(e *timed.Event) { fmt.Print(line.Text(e)) }})
+	match, err := timedmatch.NewMatch(g, timed.MatchOptions{Observe: func(e *timed.Event) { fmt.Print(line.Text(e)) }})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	if err := timed.Run(context.Background(), match, timed.RunOptions{Script: moves}); err != nil {
+	if err := timedmatch.Run(context.Background(), match, timedmatch.RunOptions{Script: moves}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

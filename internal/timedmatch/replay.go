@@ -1,4 +1,4 @@
-package timed
+package timedmatch
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/timed"
 )
 
 // A MismatchError is reported when a match does not go as its log says.
@@ -38,8 +39,8 @@ var errHeader = errors.New("the header is not that of a match of this descriptio
 // drawn from the seed. The error is a [*MismatchError] if the result differs from
 // the log. The callbacks of opt are called; its other fields are ignored. The name
 // of the game is not compared.
-func Replay(ctx context.Context, g *Game, l *Log, opt MatchOptions) error {
-	if hash := rulesHash(g.program); hash != l.Header.Rules {
+func Replay(ctx context.Context, g *timed.Game, l *Log, opt timed.MatchOptions) error {
+	if hash := rulesHash(g.Program()); hash != l.Header.Rules {
 		return fmt.Errorf("the log is of another description: its rules have the hash %s, not %s", l.Header.Rules, hash)
 	}
 	replay, err := l.Header.options()
@@ -51,7 +52,7 @@ func Replay(ctx context.Context, g *Game, l *Log, opt MatchOptions) error {
 		return errHeader
 	}
 	c := &comparison{ctx: ctx, log: l, watch: opt.Observe}
-	replay.Observe, replay.Notify, replay.Notices = c.observe, opt.Notify, opt.Notices
+	replay.Observe, replay.Notify, replay.ActionsOnly = c.observe, opt.Notify, opt.ActionsOnly
 	m, err := NewMatch(g, replay)
 	if m == nil {
 		return err
@@ -73,7 +74,7 @@ func (c *comparison) resume() {
 	if n := len(c.log.Events); n > 0 {
 		last := &c.log.Events[n-1]
 		_ = m.Advance(last.Time)
-		if last.Ending == Idle || last.Ending == Stopped {
+		if last.Ending == timed.Idle || last.Ending == timed.Stopped {
 			m.Finish(last.Ending)
 		}
 	}
@@ -82,12 +83,12 @@ func (c *comparison) resume() {
 // A recordedOffer is a move of a player in a log.
 type recordedOffer struct {
 	Offer
-	recorded Time
+	recorded timed.Time
 	late     bool // it came when its instant was over
 }
 
 // order is the time by which offers are sorted for the replay.
-func (o *recordedOffer) order() Time {
+func (o *recordedOffer) order() timed.Time {
 	if o.late {
 		return o.recorded
 	}
@@ -96,24 +97,24 @@ func (o *recordedOffer) order() Time {
 
 // offers returns the moves that players sent, in an order in which they can be
 // sent again.
-func (l *Log) offers(g *Game) []recordedOffer {
+func (l *Log) offers(g *timed.Game) []recordedOffer {
 	var out []recordedOffer
-	substituted := map[string]Time{} // the role's last fault
+	substituted := map[string]timed.Time{} // the role's last fault
 	for i := range l.Events {
 		e := &l.Events[i]
 		switch e.Kind {
-		case Fault:
+		case timed.Fault:
 			substituted[e.Role] = e.Time
-		case Joint:
+		case timed.Joint:
 			for _, m := range e.Moves {
 				if at, ok := substituted[m.Role]; ok && at == e.Time {
 					continue
 				}
-				out = append(out, recordedOffer{Offer: g.offer(m.Role, m.Move, m.At), recorded: e.Time})
+				out = append(out, recordedOffer{Offer: offerOf(g, m.Role, m.Move, m.At), recorded: e.Time})
 			}
-		case Refused:
+		case timed.Refused:
 			late := e.Reason == reasonPast || e.Reason == reasonClosed
-			out = append(out, recordedOffer{g.offer(e.Role, e.Move, e.At), e.Time, late})
+			out = append(out, recordedOffer{offerOf(g, e.Role, e.Move, e.At), e.Time, late})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b recordedOffer) int {
@@ -128,9 +129,9 @@ func (l *Log) offers(g *Game) []recordedOffer {
 	return out
 }
 
-// offer returns the offer with the name of a role.
-func (g *Game) offer(role, move string, at Time) Offer {
-	return Offer{At: at, Role: game.Role(slices.Index(g.roles, role)), Move: move}
+// offerOf returns the offer with the name of a role.
+func offerOf(g *timed.Game, role, move string, at timed.Time) Offer {
+	return Offer{At: at, Role: game.Role(slices.Index(g.Roles(), role)), Move: move}
 }
 
 // A comparison compares the events of a match with those of a log.
@@ -138,12 +139,12 @@ type comparison struct {
 	ctx   context.Context
 	log   *Log
 	match *Match // nil until it exists
-	watch func(*Event)
+	watch func(*timed.Event)
 	next  int
 	err   error
 }
 
-func (c *comparison) observe(e *Event) {
+func (c *comparison) observe(e *timed.Event) {
 	if c.watch != nil {
 		c.watch(e)
 	}
@@ -164,7 +165,7 @@ func (c *comparison) observe(e *Event) {
 	}
 	c.next++
 	if c.err != nil && c.match != nil {
-		c.match.ending = &Ending{Reason: Stopped, Time: e.Time} // otherwise it might never end
+		c.match.ending = &Ending{Reason: timed.Stopped, Time: e.Time} // otherwise it might never end
 	}
 }
 

@@ -1,4 +1,4 @@
-package knowledge
+package knowledgecheck
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ludex/game"
+	"ludex/knowledge"
 )
 
 // A Verdict is the result of checking a proposition.
@@ -38,11 +39,11 @@ func (f *Finding) String() string {
 // A Counterexample refutes a proposition: two developments that a role cannot
 // distinguish although they differ in something that it should know.
 type Counterexample struct {
-	Role string `json:"role"`
-	What string `json:"what"` // what differs: "legal moves", "end", "goals", "moves"
-	View View   `json:"view"` // that the role has of both
-	A    Side   `json:"a"`
-	B    Side   `json:"b"`
+	Role string         `json:"role"`
+	What string         `json:"what"` // what differs: "legal moves", "end", "goals", "moves"
+	View knowledge.View `json:"view"` // that the role has of both
+	A    Side           `json:"a"`
+	B    Side           `json:"b"`
 }
 
 // A Side is one of the two developments of a counterexample.
@@ -106,22 +107,24 @@ func (f *Finding) refute(c Counterexample) {
 }
 
 // counterexample describes two members of a set that one role cannot distinguish.
-func (m *Model) counterexample(set *Set, r game.Role, what string, i, j int) Counterexample {
-	return Counterexample{Role: m.game.Roles()[r], What: what, View: m.View(r, set.views[0][i]),
-		A: m.side(set, r, what, i), B: m.side(set, r, what, j)}
+func counterexample(g game.Game, m *knowledge.Model, set *knowledge.Set, r game.Role, what string, i, j int) Counterexample {
+	return Counterexample{Role: g.Roles()[r], What: what, View: m.View(r, set.ViewID(i, r)),
+		A: side(g, m, set, r, what, i), B: side(g, m, set, r, what, j)}
 }
 
-func (m *Model) side(set *Set, r game.Role, what string, i int) Side {
-	s := set.states[i]
-	p := m.positions[s]
-	out := Side{Moves: set.Development(i).Texts(m.game), Terminal: p.status == over}
+// side describes a member of a set. Its state was computed before, so that nothing fails.
+func side(g game.Game, m *knowledge.Model, set *knowledge.Set, r game.Role, what string, i int) Side {
+	s := set.StateID(i)
+	isOver, _ := m.Terminal(s)
+	out := Side{Moves: set.Development(i).Texts(g), Terminal: isOver}
 	switch what {
 	case differentMoves:
-		for _, move := range m.legal(p, r) {
-			out.Values = append(out.Values, m.game.MoveText(r, move))
+		legal, _ := m.Legal(s, r)
+		for _, move := range legal {
+			out.Values = append(out.Values, g.MoveText(r, move))
 		}
 	case differentGoals:
-		values, _ := m.Goals(s, r) // they were computed before
+		values, _ := m.Goals(s, r)
 		for _, v := range values {
 			out.Values = append(out.Values, fmt.Sprint(v))
 		}

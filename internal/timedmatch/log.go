@@ -1,4 +1,4 @@
-package timed
+package timedmatch
 
 import (
 	"bufio"
@@ -14,6 +14,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/gdlformat"
 	"ludex/internal/strictjson"
+	"ludex/timed"
 )
 
 // A Log is the complete record of a match. As text it has one JSON object per
@@ -21,21 +22,21 @@ import (
 // logs have the same bytes.
 type Log struct {
 	Header Header
-	Events []Event
+	Events []timed.Event
 }
 
 // A Header says what was played, and how.
 type Header struct {
-	Format    string   `json:"log"` // logFormat
-	Game      string   `json:"game"`
-	Rules     string   `json:"rules"` // hash of the description
-	Roles     []string `json:"roles"`
-	Seed      uint64   `json:"seed"`
-	Execution string   `json:"execution"`
-	Unit      string   `json:"unit"`
-	MaxTime   Time     `json:"maxTime"`
-	MaxEvents int      `json:"maxEvents"`
-	TurnClock string   `json:"turnClock,omitempty"`
+	Format    string     `json:"log"` // logFormat
+	Game      string     `json:"game"`
+	Rules     string     `json:"rules"` // hash of the description
+	Roles     []string   `json:"roles"`
+	Seed      uint64     `json:"seed"`
+	Execution string     `json:"execution"`
+	Unit      string     `json:"unit"`
+	MaxTime   timed.Time `json:"maxTime"`
+	MaxEvents int        `json:"maxEvents"`
+	TurnClock string     `json:"turnClock,omitempty"`
 }
 
 // logFormat is how every log begins: its kind and its version.
@@ -52,27 +53,27 @@ func rulesHash(p *gdl.Program) string {
 }
 
 // NewHeader returns the header for a match.
-func NewHeader(g *Game, opt MatchOptions) Header {
-	h := Header{Format: logFormat, Game: g.Name(), Rules: rulesHash(g.program), Roles: g.roles, Seed: opt.Seed,
-		Execution: opt.Execution.String(), Unit: opt.Unit.String(), MaxTime: MaxTime, MaxEvents: opt.MaxEvents,
+func NewHeader(g *timed.Game, opt timed.MatchOptions) Header {
+	h := Header{Format: logFormat, Game: g.Name(), Rules: rulesHash(g.Program()), Roles: g.Roles(), Seed: opt.Seed,
+		Execution: opt.Execution.String(), Unit: opt.Unit.String(), MaxTime: timed.MaxTime, MaxEvents: opt.MaxEvents,
 		TurnClock: opt.TurnClock}
 	if opt.Unit == 0 {
-		h.Unit = DefaultUnit.String()
+		h.Unit = timed.DefaultUnit.String()
 	}
 	if opt.MaxTime > 0 {
-		h.MaxTime = min(opt.MaxTime, MaxTime)
+		h.MaxTime = min(opt.MaxTime, timed.MaxTime)
 	}
 	if opt.MaxEvents == 0 {
-		h.MaxEvents = defaultMaxEvents
+		h.MaxEvents = DefaultMaxEvents
 	}
 	return h
 }
 
 // options returns the options of the match, without those that only watch it.
-func (h *Header) options() (MatchOptions, error) {
-	opt := MatchOptions{Seed: h.Seed, MaxTime: h.MaxTime, MaxEvents: h.MaxEvents, TurnClock: h.TurnClock}
+func (h *Header) options() (timed.MatchOptions, error) {
+	opt := timed.MatchOptions{Seed: h.Seed, MaxTime: h.MaxTime, MaxEvents: h.MaxEvents, TurnClock: h.TurnClock}
 	var err error
-	if opt.Execution, err = ParseExecution(h.Execution); err != nil {
+	if opt.Execution, err = timed.ParseExecution(h.Execution); err != nil {
 		return opt, err
 	}
 	opt.Unit, err = time.ParseDuration(h.Unit)
@@ -83,7 +84,7 @@ func (h *Header) options() (MatchOptions, error) {
 }
 
 // A Recorder writes the log of a match while it is played. Its method Observe is
-// for [MatchOptions].
+// for [timed.MatchOptions].
 type Recorder struct {
 	w   io.Writer
 	err error
@@ -97,7 +98,7 @@ func NewRecorder(w io.Writer, h Header) *Recorder {
 }
 
 // Observe writes an event.
-func (r *Recorder) Observe(e *Event) { r.write(e) }
+func (r *Recorder) Observe(e *timed.Event) { r.write(e) }
 
 // Err returns the first error of writing.
 func (r *Recorder) Err() error { return r.err }
@@ -165,6 +166,19 @@ func ReadLog(r io.Reader) (*Log, error) {
 	return l, nil
 }
 
+// ReadLines reads a log from the lines that a record keeps, which people may have
+// indented.
+func ReadLines(lines []json.RawMessage) (*Log, error) {
+	var text bytes.Buffer
+	for _, l := range lines {
+		if err := json.Compact(&text, l); err != nil {
+			return nil, err
+		}
+		text.WriteByte('\n')
+	}
+	return ReadLog(&text)
+}
+
 func (l *Log) readLine(number int, line []byte) error {
 	if number == 1 {
 		if err := strictjson.Unmarshal(line, &l.Header); err != nil {
@@ -176,7 +190,7 @@ func (l *Log) readLine(number int, line []byte) error {
 		_, err := l.Header.options()
 		return err
 	}
-	var e Event
+	var e timed.Event
 	if err := strictjson.Unmarshal(line, &e); err != nil {
 		return err
 	}
@@ -188,23 +202,23 @@ func (l *Log) readLine(number int, line []byte) error {
 }
 
 // checkEvent makes sure that an event can follow those before it.
-func (l *Log) checkEvent(e *Event) error {
-	last := Event{Kind: Start}
+func (l *Log) checkEvent(e *timed.Event) error {
+	last := timed.Event{Kind: timed.Start}
 	if n := len(l.Events); n > 0 {
 		last = l.Events[n-1]
 	}
 	switch {
 	case e.Number != len(l.Events):
 		return fmt.Errorf("event %d has the number %d", len(l.Events), e.Number)
-	case (e.Kind == Start) != (e.Number == 0):
+	case (e.Kind == timed.Start) != (e.Number == 0):
 		return errors.New("a log starts with the event start, and only once")
-	case last.Kind == End:
+	case last.Kind == timed.End:
 		return errors.New("there is an event after the end")
-	case e.Time < last.Time || e.Time > MaxTime:
+	case e.Time < last.Time || e.Time > timed.MaxTime:
 		return fmt.Errorf("the time %v is out of order", e.Time)
-	case !slices.Contains([]Kind{Start, Joint, Chance, Refused, Fault, Defect, End}, e.Kind):
+	case !slices.Contains([]timed.Kind{timed.Start, timed.Joint, timed.Chance, timed.Refused, timed.Fault, timed.Defect, timed.End}, e.Kind):
 		return fmt.Errorf("unknown kind of event %q", e.Kind)
-	case e.Kind == Chance && len(e.Moves) != 1:
+	case e.Kind == timed.Chance && len(e.Moves) != 1:
 		return errors.New("random makes one move at a time")
 	}
 	for _, m := range e.Moves {

@@ -1,0 +1,3 @@
+// Package realtimematch plays matches between players of games in real time. Package
+// match builds on it: it adds records and series.
+package realtimematch
