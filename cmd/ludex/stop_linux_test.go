@@ -32,7 +32,7 @@ func TestStop(t *testing.T) {
 			if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			cmd := exec.Command("ludex", append([]string{"perft", "--depth", "1", "--memory", "100000", file}, strings.Fields(c.args)...)...)
+			cmd := exec.Command("ludex", append([]string{"perft", "--terminal", "--depth", "1", "--memory", "100000", file}, strings.Fields(c.args)...)...)
 			out, err := cmd.StdoutPipe()
 			if err != nil {
 				t.Fatal(err)
