@@ -139,12 +139,14 @@ func TestFiles(t *testing.T) {
 	all := gather(t, Query{Args: []string{mine, other, "go", "hex", "connectfour", "-"}, Stdin: strings.NewReader(rulesOf(t, "nim"))})
 	expect(t, all, "mine", "mine Mine –")
 	expect(t, all, "go", "go – –") // ours, which is smaller than the paper's
-	expect(t, all, "Go", "– – –")
 	expect(t, all, "hex", "hex – –")
-	expect(t, all, "Connect four", "connectfour-rbg connectfour –")
+	expect(t, all, "Connect four", "– connectfour –")
 	expect(t, all, "<stdin>", "– <stdin> –")
-	if all["mine"].Paper || !all["Go"].Paper {
+	if all["mine"].Paper || !all["Connect four"].Paper {
 		t.Error("the paper's games are others")
+	}
+	if len(all) != 5 {
+		t.Errorf("there are %d rows, not those of the arguments only", len(all))
 	}
 }
 
