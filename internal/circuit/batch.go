@@ -70,7 +70,7 @@ func (m *Machine) EndingAll(states []game.State, joints []game.Move, dst []bool)
 	for len(states) > 0 {
 		n := min(len(states), bitslice.Count)
 		first := len(dst)
-		dst = append(dst, make([]bool, n)...)
+		dst = slices.Grow(dst, n)[:first+n]
 		m.endingSome(states[:n], joints[:n*roles], dst[first:])
 		states, joints = states[n:], joints[n*roles:]
 	}

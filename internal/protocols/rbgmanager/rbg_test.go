@@ -137,7 +137,9 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-func pairsOf(g game.Game, m game.Move) string { return rbgplay.PairsText(game.Fixed(g).(boardgame).Actions(m)) }
+func pairsOf(g game.Game, m game.Move) string {
+	return rbgplay.PairsText(game.Fixed(g).(boardgame).Actions(m))
+}
 
 func TestHostilePlayers(t *testing.T) {
 	for name, test := range map[string]struct {
