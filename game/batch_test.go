@@ -27,7 +27,7 @@ func (m perceivingMachine) Percepts(_ game.State, joint []game.Move, r game.Role
 }
 
 func TestStepAll(t *testing.T) {
-	m := perceivingGame{matching()}.NewMachine()
+	m := perceivingGame{gametest.Matching()}.NewMachine()
 	states := []game.State{{0}, {1}, {1}}
 	const a, b, start = 0, 1, 2 // moves, in the order of their texts
 	joints := []game.Move{start, start, a, b, b, b}
@@ -62,7 +62,7 @@ func TestExtend(t *testing.T) {
 }
 
 func TestScalarPerceivedPlayouts(t *testing.T) {
-	g := perceivingGame{matching()}
+	g := perceivingGame{gametest.Matching()}
 	opt := game.PerceivedOptions{From: []game.State{{0}, {1}, {2}}, Roles: []game.Role{0}, Seed: 2}
 	steps := []int{0, 0, 0}
 	res, err := game.PerceivedPlayouts(context.Background(), g, opt, func(s *game.PerceivedStep) error {

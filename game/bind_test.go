@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 )
 
@@ -35,7 +34,7 @@ func (m *slowMachine) Legal(_ game.State, _ game.Role, dst []game.Move) []game.M
 // in the middle of one call. Reaching a time limit is not an error, and does not count as a
 // play.
 func TestBind(t *testing.T) {
-	g := slow{matching()}
+	g := slow{gametest.Matching()}
 	short := func() context.Context {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 		t.Cleanup(cancel)
@@ -60,8 +59,5 @@ func TestBind(t *testing.T) {
 	}
 	if _, err := game.Divide(short(), g, nil, 2); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("divide: %v", err)
-	}
-	if _, err := (enginecompare.Comparison{Plies: 5}).Run(short(), g, g); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a comparison: %v", err)
 	}
 }

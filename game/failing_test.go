@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 )
 
@@ -34,12 +33,6 @@ func TestFailures(t *testing.T) {
 			_, err := game.PerceivedPlayouts(ctx, g, opt, func(*game.PerceivedStep) error { return nil })
 			return err
 		},
-		"comparison": func(g game.Game) error {
-			other := matching()
-			other.RandomRole = 1
-			_, err := enginecompare.Comparison{Plies: 6}.Run(ctx, other, g)
-			return err
-		},
 		"find move": func(g game.Game) error {
 			_, err := game.FindMove(g, g.NewMachine(), game.State{1}, 1, "b")
 			return err
@@ -52,7 +45,7 @@ func TestFailures(t *testing.T) {
 	}
 	for name, use := range uses {
 		t.Run(name, func(t *testing.T) {
-			g := matching()
+			g := gametest.Matching()
 			g.RandomRole = 1
 			gametest.Failures(t, g, use)
 		})

@@ -2,32 +2,16 @@ package game_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"ludex/game"
-	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 )
 
-// matching is a game of two steps: both roles choose a or b at once; equal
-// choices end it with 100 for the first, different ones with 100 for the second.
-func matching() *gametest.Explicit {
-	return &gametest.Explicit{
-		RoleNames: []string{"x", "y"}, RandomRole: game.NoRole,
-		States: []gametest.ExplicitState{
-			{Moves: [][]string{{"go"}, {"go"}}, Next: map[string]int{"go go": 1}},
-			{Moves: [][]string{{"a", "b"}, {"a", "b"}}, Next: map[string]int{"a a": 2, "a b": 3, "b a": 3, "b b": 2}},
-			{Terminal: true, Goals: [][]int{{100}, {0}}},
-			{Terminal: true, Goals: [][]int{{0}, {100}}},
-		},
-	}
-}
-
-func TestExplicitConforms(t *testing.T) { gametest.Run(t, matching(), 10) }
+func TestExplicitConforms(t *testing.T) { gametest.Run(t, gametest.Matching(), 10) }
 
 func TestPerft(t *testing.T) {
-	counts, err := game.Perft(context.Background(), matching(), nil, 3, true)
+	counts, err := game.Perft(context.Background(), gametest.Matching(), nil, 3, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,18 +24,18 @@ func TestPerft(t *testing.T) {
 }
 
 func TestDivide(t *testing.T) {
-	children, err := game.Divide(context.Background(), matching(), game.State{1}, 1)
+	children, err := game.Divide(context.Background(), gametest.Matching(), game.State{1}, 1)
 	if err != nil || len(children) != 4 {
 		t.Fatalf("%v, %v", children, err)
 	}
-	g := matching()
+	g := gametest.Matching()
 	if text := game.JointText(g, children[1].Joint); text != "(a b)" || children[1].Leaves != 1 {
 		t.Errorf("second child is %s with %d leaves", text, children[1].Leaves)
 	}
 }
 
 func TestScalarPlayouts(t *testing.T) {
-	res, err := game.ScalarPlayouts(context.Background(), matching(), game.PlayoutOptions{Count: 10000, Threads: 3, Seed: 5})
+	res, err := game.ScalarPlayouts(context.Background(), gametest.Matching(), game.PlayoutOptions{Count: 10000, Threads: 3, Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,20 +51,20 @@ func TestScalarPlayouts(t *testing.T) {
 }
 
 func TestPlayoutsFromState(t *testing.T) {
-	res, err := game.Playouts(context.Background(), matching(), game.PlayoutOptions{Count: 5, From: game.State{1}})
+	res, err := game.Playouts(context.Background(), gametest.Matching(), game.PlayoutOptions{Count: 5, From: game.State{1}})
 	if err != nil || res.States != 5 {
 		t.Errorf("%+v, %v: want 5 states", res, err)
 	}
 }
 
 func TestStuckAndCut(t *testing.T) {
-	stuck := matching()
+	stuck := gametest.Matching()
 	stuck.States[1].Moves[1] = nil
 	res, err := game.Playouts(context.Background(), stuck, game.PlayoutOptions{Count: 4})
 	if err != nil || res.Stuck != 4 || res.Finished != 0 {
 		t.Errorf("stuck game counted as %+v, %v", res, err)
 	}
-	endless := matching()
+	endless := gametest.Matching()
 	endless.States[0].Next["go go"] = 0
 	res, err = game.Playouts(context.Background(), endless, game.PlayoutOptions{Count: 4, MaxSteps: 17})
 	if err != nil || res.Cut != 4 || res.States != 68 {
@@ -89,7 +73,7 @@ func TestStuckAndCut(t *testing.T) {
 }
 
 func TestBadGoals(t *testing.T) {
-	g := matching()
+	g := gametest.Matching()
 	g.States[2].Goals[0] = []int{0, 100}
 	g.States[3].Goals[1] = nil
 	res, err := game.Playouts(context.Background(), g, game.PlayoutOptions{Count: 6})
@@ -101,49 +85,9 @@ func TestBadGoals(t *testing.T) {
 func TestPlayoutsStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	res, err := game.Playouts(ctx, matching(), game.PlayoutOptions{})
+	res, err := game.Playouts(ctx, gametest.Matching(), game.PlayoutOptions{})
 	if err != nil || res.Playouts != 0 {
 		t.Errorf("a stopped run counted %+v, %v", res, err)
-	}
-}
-
-func TestComparison(t *testing.T) {
-	a, b := matching(), matching()
-	n, err := enginecompare.Comparison{Plies: 50}.Run(context.Background(), a, b)
-	if err != nil || n != 50 {
-		t.Fatalf("equal games: %d plies, %v", n, err)
-	}
-	changes := map[string]func(*gametest.Explicit){
-		"roles":            func(g *gametest.Explicit) { g.RoleNames = []string{"x", "z"} },
-		"random role":      func(g *gametest.Explicit) { g.RandomRole = 1 },
-		"terminal":         func(g *gametest.Explicit) { g.States[2].Terminal = false },
-		"goals of x":       func(g *gametest.Explicit) { g.States[3].Goals[0] = []int{1} },
-		"legal moves of y": func(g *gametest.Explicit) { g.States[1].Moves[1] = []string{"a"} },
-		"facts":            func(g *gametest.Explicit) { g.States[1].Next["a a"] = 3 },
-	}
-	for what, change := range changes {
-		b := matching()
-		change(b)
-		_, err := enginecompare.Comparison{Plies: 50}.Run(context.Background(), a, b)
-		var d *enginecompare.Difference
-		if !errors.As(err, &d) || d.What != what {
-			t.Errorf("a difference in %s was reported as %v", what, err)
-		}
-	}
-}
-
-// TestComparisonOfPercepts compares the percepts of all roles, including chance.
-func TestComparisonOfPercepts(t *testing.T) {
-	for r, name := range []string{"x", "y"} {
-		a, b := matching(), matching()
-		a.RandomRole, b.RandomRole = 1, 1
-		b.States[1].Seen = [][]game.Percept{nil, nil}
-		b.States[1].Seen[r] = []game.Percept{7}
-		_, err := enginecompare.Comparison{Plies: 50}.Run(context.Background(), a, b)
-		var d *enginecompare.Difference
-		if !errors.As(err, &d) || d.What != "percepts of "+name || len(d.Moves) != 1 {
-			t.Errorf("a percept of %s was reported as %v", name, err)
-		}
 	}
 }
 
@@ -158,7 +102,7 @@ func TestRandIsDocumented(t *testing.T) {
 }
 
 func TestFindMove(t *testing.T) {
-	g := matching()
+	g := gametest.Matching()
 	m, err := game.FindMove(g, g.NewMachine(), game.State{1}, 1, "b")
 	if err != nil || g.MoveText(1, m) != "b" {
 		t.Errorf("FindMove: %v, %v", m, err)
@@ -169,7 +113,7 @@ func TestFindMove(t *testing.T) {
 }
 
 func TestChance(t *testing.T) {
-	g := matching()
+	g := gametest.Matching()
 	m := g.NewMachine()
 	if p := game.Chance(g, m, game.State{1}, []game.Move{0, 0}, game.State{2}); p.RatString() != "1" {
 		t.Errorf("without chance a step has the probability %s", p.RatString())

@@ -12,26 +12,6 @@ import (
 	"ludex/knowledge"
 )
 
-// maxPlays is how many developments of one length the brute force compares.
-const maxPlays = 400
-
-// levels draws a game and returns its developments, as long as they are few.
-func levels(t *rapid.T) (*knowledgetest.Toy, [][]*knowledgetest.Play) {
-	g := knowledgetest.Toys().Draw(t, "game")
-	all := knowledgetest.Plays(g, 1)
-	m := g.NewMachine()
-	for len(all) < 5 {
-		var next []*knowledgetest.Play
-		for _, p := range all[len(all)-1] {
-			if next = append(next, knowledgetest.Continue(g, m, p)...); len(next) > maxPlays {
-				return g, all
-			}
-		}
-		all = append(all, next)
-	}
-	return g, all
-}
-
 func newModel(t testing.TB, g game.Game) *knowledge.Model {
 	t.Helper()
 	m, err := knowledge.New(g, knowledge.Limits{})
@@ -45,7 +25,7 @@ func newModel(t testing.TB, g game.Game) *knowledge.Model {
 // pairs of developments.
 func TestViewsAreLiteral(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g, all := levels(t)
+		g, all := knowledgetest.Levels(t)
 		m, err := knowledge.New(g, knowledge.Limits{})
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +63,7 @@ func TestViewsAreLiteral(t *testing.T) {
 // definition says.
 func TestInformationSets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g, all := levels(t)
+		g, all := knowledgetest.Levels(t)
 		m, err := knowledge.New(g, knowledge.Limits{})
 		if err != nil {
 			t.Fatal(err)
@@ -184,7 +164,7 @@ func checkMembers(t *rapid.T, m *knowledge.Model, set *knowledge.Set, r game.Rol
 // definition; they add up to one.
 func TestMeasureAddsUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g, all := levels(t)
+		g, all := knowledgetest.Levels(t)
 		m, err := knowledge.New(g, knowledge.Limits{})
 		if err != nil {
 			t.Fatal(err)
@@ -221,7 +201,7 @@ func TestMeasureAddsUp(t *testing.T) {
 // developments spelled out.
 func TestUnfold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g, all := levels(t)
+		g, all := knowledgetest.Levels(t)
 		m, err := knowledge.New(g, knowledge.Limits{})
 		if err != nil {
 			t.Fatal(err)
@@ -252,4 +232,46 @@ func TestUnfold(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestEachSet compares the sets of all developments that are visited, and what the model
+// says about their states, with the developments spelled out and the game's machine.
+func TestEachSet(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const steps = 2
+		g := knowledgetest.Bounded(knowledgetest.Toys().Draw(t, "game"), steps)
+		m, err := knowledge.New(g, knowledge.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rapid.SampledFrom(m.Players()).Draw(t, "role")
+		all, visited := knowledgetest.Plays(g, steps), 0
+		last := rapid.IntRange(0, steps).Draw(t, "last")
+		err = m.EachSet(t.Context(), r, true, func(set *knowledge.Set) (bool, error) {
+			if set.Len() != len(all[visited]) {
+				t.Fatalf("step %d: %d developments, want %d", visited+1, set.Len(), len(all[visited]))
+			}
+			for i := range set.Len() {
+				compareState(t, m, g, r, set.StateID(i))
+			}
+			visited++
+			return visited <= last, nil
+		})
+		if err != nil || visited > last+1 || visited <= last && len(all[visited]) > 0 {
+			t.Fatalf("%d sets are visited, %v", visited, err)
+		}
+	})
+}
+
+func compareState(t *rapid.T, m *knowledge.Model, g game.Game, r game.Role, id knowledge.StateID) {
+	s, machine := m.State(id), g.NewMachine()
+	if over, err := m.Terminal(id); err != nil || over != machine.Terminal(s) {
+		t.Fatalf("state %v is terminal: %v, %v", s, over, err)
+	}
+	if legal, err := m.Legal(id, r); err != nil || !slices.Equal(legal, machine.Legal(s, r, nil)) {
+		t.Fatalf("state %v has the legal moves %v, %v", s, legal, err)
+	}
+	if goals, err := m.Goals(id, r); err != nil || !slices.Equal(goals, machine.Goals(s, r, nil)) {
+		t.Fatalf("state %v has the goals %v, %v", s, goals, err)
+	}
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/source"
+	"ludex/rules"
 )
 
 // kriegspiel is tic-tac-toe in which neither role sees the other's marks. An attempt
@@ -44,5 +44,13 @@ goal(R,0) :- other(R,S) & row(S)
 
 func openKriegspiel(t testing.TB) game.Game {
 	t.Helper()
-	return openProgram(t, program(t, source.NewFile("kriegspiel.gdl", []byte(kriegspiel))))
+	rs, err := rules.Parse("kriegspiel.gdl", kriegspiel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := rs.Open(t.Context(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }

@@ -3,48 +3,19 @@ package knowledge_test
 import (
 	"math/big"
 	"slices"
-	"strings"
 	"testing"
 
 	"ludex/game"
-	"ludex/gdl"
-	"ludex/internal/gdlengine"
 	"ludex/internal/gdlmoves"
-	"ludex/internal/gdlparse"
-	"ludex/internal/gdlrewrite"
-	"ludex/internal/knowledgecheck"
+	"ludex/internal/rulestest"
 	"ludex/knowledge"
-	"ludex/library"
-	"ludex/source"
 )
 
-func program(t testing.TB, file *source.File) *gdl.Program {
+// open opens a game of the library.
+func open(t testing.TB, name string) game.Game {
 	t.Helper()
-	prog, list := gdlparse.File(file, gdlparse.Options{})
-	if list.HasErrors() {
-		t.Fatal(list.Err())
-	}
-	return prog
-}
-
-func openProgram(t testing.TB, prog *gdl.Program) game.Game {
-	t.Helper()
-	o, err := gdlengine.Open(t.Context(), prog, gdlengine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return o.Game
-}
-
-// open opens a game of the library, with texts replaced by others in turn.
-func open(t testing.TB, name string, replace ...string) game.Game {
-	t.Helper()
-	entry, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("there is no game %s", name)
-	}
-	text := strings.NewReplacer(replace...).Replace(string(entry.Rules()))
-	return openProgram(t, program(t, source.NewFile(entry.File, []byte(text))))
+	_, g := rulestest.Open(t, name)
+	return g
 }
 
 // develop plays moves, separated by semicolons, from the initial state.
@@ -205,56 +176,6 @@ func TestPolicy(t *testing.T) {
 		}}
 		if _, err := m.Belief(t.Context(), v, policy); err == nil {
 			t.Errorf("the weights %v were taken", weights)
-		}
-	}
-}
-
-// TestPropositionsOfTheCardGame takes away what players need to know.
-func TestPropositionsOfTheCardGame(t *testing.T) {
-	shown := []string{"sees(jane,ricksCard(C))", "unseen(jane,ricksCard(C))", "sees(rick,janesCard(C))", "unseen(rick,janesCard(C))"}
-	telling := []string{"legal(R,fold) :-\n    true(bettingRound) &\n    player(R)",
-		"legal(R,fold) :-\n    true(bettingRound) &\n    player(R)\n" +
-			"legal(R,call) :- true(bettingRound) & player(R) & true(hasCard(S,ace)) & distinct(R,S)"}
-	for _, test := range []struct {
-		what        string
-		replace     []string
-		moves, ends knowledgecheck.Verdict
-	}{
-		{"as it is", nil, knowledgecheck.Yes, knowledgecheck.Yes},
-		{"cards never shown", shown, knowledgecheck.Yes, knowledgecheck.No},
-		{"a move that tells the other's card", telling, knowledgecheck.No, knowledgecheck.Yes},
-	} {
-		p, err := knowledgecheck.CheckPropositions(t.Context(), open(t, "cardgame", test.replace...), knowledge.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.LegalMoves.Verdict != test.moves || p.Ends.Verdict != test.ends {
-			t.Errorf("%s: %v and %v, want %v and %v", test.what, &p.LegalMoves, &p.Ends, test.moves, test.ends)
-		}
-		for _, c := range slices.Concat(p.LegalMoves.Counterexamples, p.Ends.Counterexamples) {
-			t.Logf("%s:\n%v", test.what, c)
-		}
-	}
-}
-
-// TestTheorem4 converts games of complete information: no two developments are
-// indistinguishable, and without the new clause they are.
-func TestTheorem4(t *testing.T) {
-	for _, name := range []string{"nim", "rockpaperscissors", "maze"} {
-		entry, _ := library.Lookup(name)
-		prog := program(t, source.NewFile(entry.File, entry.Rules()))
-		limits := knowledge.Limits{Developments: 30_000}
-		converted, err := gdlrewrite.ToGDLII(prog)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := openProgram(t, converted)
-		if !g.Hidden() {
-			t.Fatalf("%s was not converted", name)
-		}
-		f, err := knowledgecheck.CheckDistinguishable(t.Context(), g, limits)
-		if err != nil || f.Verdict == knowledgecheck.No {
-			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}
 }

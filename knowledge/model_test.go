@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"ludex/game"
-	"ludex/internal/infotracker"
-	"ludex/internal/knowledgecheck"
 	"ludex/internal/knowledgetest"
 	"ludex/knowledge"
 )
@@ -172,9 +170,7 @@ func TestBrokenMachine(t *testing.T) {
 	broken := brokenGame{g}
 	_, followed := newModel(t, broken).Follow(d)
 	_, filtered := newModel(t, broken).Filter(t.Context(), v, 0)
-	_, proposed := knowledgecheck.CheckPropositions(t.Context(), broken, knowledge.Limits{})
-	_, drawn := infotracker.Sample(t.Context(), broken, v, infotracker.SampleOptions{})
-	for what, err := range map[string]error{"follow": followed, "filter": filtered, "propositions": proposed, "sample": drawn} {
+	for what, err := range map[string]error{"follow": followed, "filter": filtered} {
 		if !errors.Is(err, errBroken) {
 			t.Errorf("%s: %v", what, err)
 		}

@@ -2,7 +2,7 @@
 // what the numbers stand for.
 package hashindex
 
-// A Index finds numbered items by their hashes. It stores numbers only; the
+// An Index finds numbered items by their hashes. It stores numbers only; the
 // caller compares the items.
 type Index struct {
 	slots []int32 // number + 1, or 0 where there is none

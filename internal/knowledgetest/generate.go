@@ -76,3 +76,23 @@ func Bounded(g *Toy, steps int) *Toy {
 	}
 	return &out
 }
+
+// maxPlays is how many developments of one length the brute force compares.
+const maxPlays = 400
+
+// Levels draws a game and returns its developments, as long as they are few.
+func Levels(t *rapid.T) (*Toy, [][]*Play) {
+	g := Toys().Draw(t, "game")
+	all := Plays(g, 1)
+	m := g.NewMachine()
+	for len(all) < 5 {
+		var next []*Play
+		for _, p := range all[len(all)-1] {
+			if next = append(next, Continue(g, m, p)...); len(next) > maxPlays {
+				return g, all
+			}
+		}
+		all = append(all, next)
+	}
+	return g, all
+}

@@ -1,4 +1,4 @@
-package knowledge_test
+package knowledgecheck_test
 
 import (
 	"fmt"

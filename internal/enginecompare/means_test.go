@@ -1,4 +1,4 @@
-package game_test
+package enginecompare_test
 
 import (
 	"context"
@@ -65,7 +65,7 @@ func TestMeans(t *testing.T) {
 func TestMeansLimits(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	opt := game.PlayoutOptions{Count: 1000}
-	m, err := enginecompare.MeasureMeans(ctx, matching(), opt, 99)
+	m, err := enginecompare.MeasureMeans(ctx, gametest.Matching(), opt, 99)
 	if err != nil || m.Playouts() != 50 {
 		t.Errorf("%d playouts, %v", m.Playouts(), err)
 	}
@@ -73,7 +73,7 @@ func TestMeansLimits(t *testing.T) {
 		t.Error(err)
 	}
 	cancel()
-	if _, err := enginecompare.MeasureMeans(ctx, matching(), opt, 99); !errors.Is(err, context.Canceled) {
+	if _, err := enginecompare.MeasureMeans(ctx, gametest.Matching(), opt, 99); !errors.Is(err, context.Canceled) {
 		t.Errorf("a stopped measurement gives %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package knowledge_test
+package infotracker_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"ludex/game"
 	"ludex/internal/infotracker"
 	"ludex/internal/knowledgetest"
+	"ludex/internal/rulestest"
 	"ludex/knowledge"
 )
 
@@ -121,7 +122,7 @@ func TestTrackerBelievesWhatTheModelDoes(t *testing.T) {
 	for _, name := range []string{"montyhall", "kuhnpoker", "leducpoker", "liarsdice", "mastermind", "numberguessing",
 		"kriegspiel-tictactoe", "threeknow", "bankerandthief", "colouredtrails", "unfaircoin", "tictactoe"} {
 		t.Run(name, func(t *testing.T) {
-			g := open(t, name)
+			_, g := rulestest.Open(t, name)
 			for r := range g.Roles() {
 				if game.Role(r) == g.Random() {
 					continue
@@ -151,7 +152,7 @@ func TestTrackerOfRandomGames(t *testing.T) {
 func TestTrackerSamples(t *testing.T) {
 	for _, name := range []string{"kriegspiel-tictactoe", "battleships", "kriegspiel-chess", "mastermind"} {
 		t.Run(name, func(t *testing.T) {
-			g := open(t, name)
+			_, g := rulestest.Open(t, name)
 			w := newWalk(g, 0, 5, 30)
 			tracker, err := infotracker.NewTracker(g, 0, infotracker.TrackerOptions{Common: -1, Exact: 100, Particles: 50, Seed: 1})
 			if err != nil {
@@ -175,7 +176,7 @@ func TestTrackerSamples(t *testing.T) {
 }
 
 func TestTrackerRefusesWhatCannotBe(t *testing.T) {
-	g := open(t, "montyhall")
+	_, g := rulestest.Open(t, "montyhall")
 	tracker, err := infotracker.NewTracker(g, 0, infotracker.TrackerOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +202,7 @@ func TestTrackerRefusesWhatCannotBe(t *testing.T) {
 // TestTrackerKeepsWhatOthersThinkPossible checks that a banker, who knows which
 // bank is his, does not forget that the thief does not.
 func TestTrackerKeepsWhatOthersThinkPossible(t *testing.T) {
-	g := open(t, "bankerandthief")
+	_, g := rulestest.Open(t, "bankerandthief")
 	tracker, err := infotracker.NewTracker(g, 0, infotracker.TrackerOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -218,5 +219,58 @@ func TestTrackerKeepsWhatOthersThinkPossible(t *testing.T) {
 	}
 	if tracker.Len() != 1 || tracker.All() != 2 {
 		t.Errorf("after the deposit %d of %d developments", tracker.Len(), tracker.All())
+	}
+}
+
+// TestTrackerBeginsLater follows a match from a state in the middle of the game, by
+// particles too.
+func TestTrackerBeginsLater(t *testing.T) {
+	for mode, opt := range map[infotracker.Mode]infotracker.TrackerOptions{
+		infotracker.Common: {}, infotracker.Exact: {Common: -1}, infotracker.Sampled: {Common: -1, Exact: -1, Particles: 20},
+	} {
+		opt.From = game.State{2}
+		tracker, err := infotracker.NewTracker(betting(), 0, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tracker.Step(t.Context(), infotracker.Observation{Own: 0, Percepts: []game.Percept{1}}); err != nil {
+			t.Fatal(err)
+		}
+		if tracker.Mode() != mode || tracker.Len() == 0 {
+			t.Errorf("%d developments by the %v instead of the %v", tracker.Len(), tracker.Mode(), mode)
+		}
+		for i := range tracker.Len() {
+			if !slices.Equal(tracker.State(i), game.State{4}) {
+				t.Errorf("%v: state %v is considered possible", tracker.Mode(), tracker.State(i))
+			}
+		}
+	}
+}
+
+// TestTrackerSamplesAgain begins in a later state, too, and follows so few particles that
+// none of them has the view in the end. The tracker then searches for developments from
+// that state.
+func TestTrackerSamplesAgain(t *testing.T) {
+	g := lottery(1000)
+	start := uint64(len(g.States))
+	g.States = append(g.States, g.States[0])
+	g.States[0] = knowledgetest.ToyState{Terminal: true, Goals: [][]int{{0}, nil}, Legal: [][]int{{}, {}}}
+	tracker, err := infotracker.NewTracker(g, 0, infotracker.TrackerOptions{From: game.State{start}, Common: -1, Exact: -1, Particles: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for step, want := range []game.State{{1}, {3}} { // the numbers that do not win, and the end
+		var seen []game.Percept
+		if step == 1 {
+			seen = []game.Percept{1}
+		}
+		if err := tracker.Step(t.Context(), infotracker.Observation{Own: 0, Percepts: seen}); err != nil {
+			t.Fatal(err)
+		}
+		for i := range tracker.Len() {
+			if !slices.Equal(tracker.State(i), want) || tracker.Views(i)[0] != tracker.View() {
+				t.Errorf("step %d: particle %d is in state %v", step+1, i, tracker.State(i))
+			}
+		}
 	}
 }

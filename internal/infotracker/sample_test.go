@@ -1,4 +1,4 @@
-package knowledge_test
+package infotracker_test
 
 import (
 	"errors"
@@ -8,26 +8,17 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ludex/game"
 	"ludex/internal/infotracker"
 	"ludex/internal/knowledgetest"
+	"ludex/internal/rulestest"
 	"ludex/knowledge"
 )
-
-func sample(t testing.TB, g game.Game, v knowledge.View, opt infotracker.SampleOptions) []knowledge.Development {
-	t.Helper()
-	out, err := infotracker.Sample(t.Context(), g, v, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
 
 // TestSamplesFit draws developments of random games: they are legal and have the
 // view. For every development with the view, the sample is the same.
 func TestSamplesFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g, all := levels(t)
+		g, all := knowledgetest.Levels(t)
 		m, err := knowledge.New(g, knowledge.Limits{})
 		if err != nil {
 			t.Fatal(err)
@@ -69,16 +60,10 @@ func TestSamplesFit(t *testing.T) {
 
 // TestNothingLeaks draws for jane, who has the king, whatever rick was dealt.
 func TestNothingLeaks(t *testing.T) {
-	g := open(t, "cardgame")
-	m := newModel(t, g)
-	jane := role(t, g, "jane")
+	_, g := rulestest.Open(t, "cardgame")
 	var first []knowledge.Development
 	for _, text := range []string{"deal(king,7)", "deal(king,ace)", "deal(king,10)"} {
-		v, err := m.ViewOf(develop(t, g, text), jane)
-		if err != nil {
-			t.Fatal(err)
-		}
-		drawn := sample(t, g, v, infotracker.SampleOptions{Count: 500, Seed: 4})
+		drawn := sample(t, g, viewAfter(t, g, "jane", text), infotracker.SampleOptions{Count: 500, Seed: 4})
 		if first == nil {
 			first = drawn
 		}
@@ -96,34 +81,26 @@ func TestSamplesAreFair(t *testing.T) {
 		{"cardgame", "deal(king,7)", "jane"},
 		{"kuhnpoker", "deal(queen,king) ; check ; bet", "alice"},
 	} {
-		g := open(t, test.game)
+		_, g := rulestest.Open(t, test.game)
 		m := newModel(t, g)
-		v, err := m.ViewOf(develop(t, g, test.moves), role(t, g, test.role))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := viewAfter(t, g, test.role, test.moves)
 		b, err := m.Belief(t.Context(), v, knowledge.Policy{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		const n = 2000
-		counts := map[uint64]float64{}
+		counts := map[string]float64{}
 		for _, d := range sample(t, g, v, infotracker.SampleOptions{Count: n, Particles: 8000, Seed: 9}) {
 			trace, err := m.Follow(d)
 			if err != nil {
 				t.Fatal(err)
 			}
 			s, _ := trace.Last()
-			counts[uint64(s)]++
+			counts[key(m.State(s))]++
 		}
 		for i := range b.Len() {
 			p, _ := b.P(i).Float64()
-			trace, err := m.Follow(b.Set().Development(i))
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, _ := trace.Last()
-			if got := counts[uint64(s)] / n; math.Abs(got-p) > 5*math.Sqrt(p*(1-p)/n) {
+			if got := counts[key(b.State(i))] / n; math.Abs(got-p) > 5*math.Sqrt(p*(1-p)/n) {
 				t.Errorf("%s: a state of probability %.3f was drawn with %.3f", test.game, p, got)
 			}
 		}
