@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"ludex/internal/spelling"
 )
 
 func TestPositions(t *testing.T) {
@@ -469,13 +467,4 @@ func ExampleRenderer() {
 	//     2 | legal(whit,noop)
 	//       |       ^~~~
 	//   = the roles are white
-}
-
-func TestNearest(t *testing.T) {
-	names := []string{"empty", "whitePawn", "blackPawn"}
-	for name, want := range map[string]string{"emty": "empty", "whitepawn": "whitePawn", "x": "", "empty": "", "stone": ""} {
-		if got := spelling.Nearest(name, names); got != want {
-			t.Errorf("%q is nearest to %q, want %q", name, got, want)
-		}
-	}
 }

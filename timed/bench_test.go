@@ -6,6 +6,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/timedmatch"
+	"ludex/internal/timedtest"
 	"ludex/timed"
 )
 
@@ -46,7 +47,7 @@ func BenchmarkRun(b *testing.B) {
 		rate timed.Rate
 	}{
 		{"chicken", func(t testing.TB) *timed.Game { return libraryGame(t, "chicken") }, timed.PerUnit},
-		{"ball", func(t testing.TB) *timed.Game { return open(t, ball) }, 2 * timed.PerUnit},
+		{"ball", func(t testing.TB) *timed.Game { return timedtest.Open(t, ball) }, 2 * timed.PerUnit},
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			g := test.game(b)

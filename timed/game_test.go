@@ -9,6 +9,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/timedmatch"
+	"ludex/internal/timedtest"
 	"ludex/timed"
 )
 
@@ -74,7 +75,7 @@ terminal :- expired(timer)
 `
 
 func TestLifetimesFlow(t *testing.T) {
-	g := open(t, flow)
+	g := timedtest.Open(t, flow)
 	s := g.Initial()
 	wantLegal(t, g, s, "(call 2) stop", "(call 2) stop")
 	s = update(t, g, s, "0.5", "a", "stop").State
@@ -103,7 +104,7 @@ goal(a,100)
 `
 
 func TestLifetimesEqualConstants(t *testing.T) {
-	g := open(t, numbers)
+	g := timedtest.Open(t, numbers)
 	s := g.Initial()
 	wantLegal(t, g, s, "wait")
 	s = update(t, g, s, "0.75", "a", "wait").State
@@ -140,7 +141,7 @@ func TestUpdateRefusesNonsense(t *testing.T) {
 }
 
 func TestDefects(t *testing.T) {
-	g := open(t, `role(a) init(3,p) init(4,p) init(foo,q) init(infinity,r) legal(a,m)
+	g := timedtest.Open(t, `role(a) init(3,p) init(4,p) init(foo,q) init(infinity,r) legal(a,m)
 next(x,s) :- does(a,m)  next(T,u) :- true(T,p)  next(0,v) :- does(a,m)
 next(f(1),w) :- does(a,m)  terminal :- expired(p)  goal(a,0)`)
 	want := []string{"foo cannot be the lifetime of q: it is neither a positive number nor infinity", "p has several lifetimes"}
@@ -205,7 +206,7 @@ func TestForgettingChangesNothing(t *testing.T) {
 }
 
 func TestGivenStates(t *testing.T) {
-	g := open(t, flow)
+	g := timedtest.Open(t, flow)
 	facts := []timed.Fact{{Lifetime: 3, Fact: "timer"}, {Lifetime: timed.Forever, Fact: "stamp(a,0.000000003)"}, {Lifetime: 2 * timed.Unit, Fact: "echo"}}
 	s, err := g.State(5, facts, []string{"(bet b 0.7)"})
 	if err != nil {

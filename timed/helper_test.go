@@ -21,16 +21,6 @@ func read(t testing.TB, name, text string) *gdl.Program {
 	return p
 }
 
-// open prepares a description.
-func open(t testing.TB, text string) *timed.Game {
-	t.Helper()
-	g, err := timed.New(read(t, "test.gdl", text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 // libraryProgram reads a game of the library.
 func libraryProgram(t testing.TB, name string) *gdl.Program {
 	t.Helper()

@@ -1,7 +1,6 @@
 package timed_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -21,52 +20,11 @@ import (
 	"ludex/timed"
 )
 
-var everything = timedtest.Options{Chance: true, Percepts: true}
-
-// until is how long the matches of the properties last.
-const until = 4 * timed.Unit
-
-// play plays a script and returns the log and the states after each event.
-func play(t rapid.TB, g *timed.Game, script []timedmatch.Offer, opt timed.MatchOptions) (*timedmatch.Log, []timed.State) {
-	t.Helper()
-	if opt.MaxTime == 0 {
-		opt.MaxTime = until
-	}
-	opt.MaxEvents = 60
-	log := &timedmatch.Log{Header: timedmatch.NewHeader(g, opt)}
-	var m *timedmatch.Match
-	var states []timed.State
-	opt.Observe = func(e *timed.Event) {
-		log.Events = append(log.Events, *e)
-		if m != nil {
-			states = append(states, m.State())
-		}
-	}
-	states = append(states, g.Initial())
-	var err error
-	if m, err = timedmatch.NewMatch(g, opt); err != nil {
-		return log, states
-	}
-	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Script: script}); err != nil {
-		t.Logf("the match failed: %v", err)
-	}
-	return log, states
-}
-
-func logText(t rapid.TB, l *timedmatch.Log) string {
-	t.Helper()
-	var b bytes.Buffer
-	if _, err := l.WriteTo(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 // The numbers of a state are holes to the rule engine. Without them, each
 // question answered by the plain program, everything must be the same.
 func TestStatesAreThoseOfTheDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := timedtest.Program(everything).Draw(t, "program")
+		p := timedtest.Program(timedtest.Everything).Draw(t, "program")
 		g, err := timed.New(p)
 		if err != nil {
 			t.Fatal(err)
@@ -235,38 +193,10 @@ func (o *oracle) checkUpdate(g *timed.Game, s timed.State, dt timed.Time, made [
 	}
 }
 
-func TestSimultaneousMovesInAnyOrder(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := timedtest.Game(everything).Draw(t, "game")
-		script := timedtest.Script(g, 3).Draw(t, "script")
-		opt := timed.MatchOptions{Seed: 1, Execution: drawExecution(t)}
-		want, _ := play(t, g, script, opt)
-		// Moves of different roles at one instant change places; of two moves
-		// of one role the first one counts.
-		permuted := slices.Clone(script)
-		for i := 1; i < len(permuted); i++ {
-			a, b := &permuted[i-1], &permuted[i]
-			if a.At == b.At && a.Role != b.Role && rapid.Bool().Draw(t, "swap") {
-				*a, *b = *b, *a
-			}
-		}
-		got, _ := play(t, g, permuted, opt)
-		if logText(t, got) != logText(t, want) {
-			t.Fatalf("got\n%s\nwant\n%s", logText(t, got), logText(t, want))
-		}
-	})
-}
-
-func drawExecution(t *rapid.T) timed.Execution {
-	return rapid.SampledFrom([]timed.Execution{
-		{}, {}, {Model: timed.StopClock}, {Model: timed.Interval, Interval: 300e6}, {Model: timed.Interval, Interval: 500e6},
-	}).Draw(t, "execution")
-}
-
 func TestSplittingTimeChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := timedtest.Game(timedtest.Options{Percepts: true}).Draw(t, "game")
-		end := timed.Time(rapid.Int64Range(0, int64(until)).Draw(t, "end"))
+		end := timed.Time(rapid.Int64Range(0, int64(timedtest.Until)).Draw(t, "end"))
 		want, err := g.Elapse(context.Background(), g.Initial(), end)
 		if err != nil {
 			t.Fatal(err)
@@ -293,47 +223,12 @@ func splits(t *rapid.T, end timed.Time) []timed.Time {
 	return append(out, end)
 }
 
-// A match does not depend on how often it is driven.
-func TestAdvancingInStepsChangesNothing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := timedtest.Game(everything).Draw(t, "game")
-		script := timedtest.Script(g, 3).Draw(t, "script")
-		opt := timed.MatchOptions{Seed: 3, MaxTime: until, MaxEvents: 60, Execution: drawExecution(t)}
-		run := func(drive func(m *timedmatch.Match, to timed.Time)) string {
-			log := &timedmatch.Log{}
-			opt.Observe = func(e *timed.Event) { log.Events = append(log.Events, *e) }
-			m, err := timedmatch.NewMatch(g, opt)
-			if err != nil {
-				return logText(t, log)
-			}
-			for i, o := range script {
-				if i == 0 || script[i-1].At < o.At {
-					drive(m, o.At-timed.Moment)
-				}
-				_ = m.Offer(o) // a refusal is in the log
-			}
-			drive(m, until)
-			return logText(t, log)
-		}
-		want := run(func(m *timedmatch.Match, to timed.Time) { _ = m.Advance(to) })
-		got := run(func(m *timedmatch.Match, to timed.Time) {
-			for at := m.Time(); at < to; at += max((to-m.Time())/3, 1) {
-				_ = m.Advance(at)
-			}
-			_ = m.Advance(to)
-		})
-		if got != want {
-			t.Fatalf("got\n%s\nwant\n%s", got, want)
-		}
-	})
-}
-
 // Theorem 1: each state can be computed from any preceding one, the moves and
 // the times.
 func TestStatesFollowFromAnyPrecedingState(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := timedtest.Game(everything).Draw(t, "game")
-		log, _ := play(t, g, timedtest.Script(g, 3).Draw(t, "script"), timed.MatchOptions{Seed: 7})
+		g := timedtest.Game(timedtest.Everything).Draw(t, "game")
+		log := timedtest.Play(t, g, timedtest.Script(g, 3).Draw(t, "script"), timed.MatchOptions{Seed: 7})
 		updates := slices.DeleteFunc(slices.Clone(log.Events), func(e timed.Event) bool {
 			return e.Facts == nil && e.Kind != timed.Joint && e.Kind != timed.Chance && e.Kind != timed.Start
 		})
@@ -391,11 +286,11 @@ func TestScalingChangesOnlyTimes(t *testing.T) {
 			o.Move = scaleText(o.Move, factor)
 			slow = append(slow, o)
 		}
-		want, _ := play(t, g, script, timed.MatchOptions{Seed: 5})
-		got, _ := play(t, scaled, slow, timed.MatchOptions{Seed: 5, MaxTime: until * factor})
+		want := timedtest.Play(t, g, script, timed.MatchOptions{Seed: 5})
+		got := timedtest.Play(t, scaled, slow, timed.MatchOptions{Seed: 5, MaxTime: timedtest.Until * factor})
 		want.Header, got.Header = timedmatch.Header{}, timedmatch.Header{}
 		if len(want.Events) != len(got.Events) {
-			t.Fatalf("%d events instead of %d:\n%s\n%s", len(got.Events), len(want.Events), logText(t, got), logText(t, want))
+			t.Fatalf("%d events instead of %d:\n%s\n%s", len(got.Events), len(want.Events), timedtest.LogText(t, got), timedtest.LogText(t, want))
 		}
 		for i := range want.Events {
 			a, b := eventText(&want.Events[i], factor), eventText(&got.Events[i], 1)

@@ -13,6 +13,7 @@ import (
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/internal/gdlrewrite"
 	"ludex/internal/timedmatch"
+	"ludex/internal/timedtest"
 	"ludex/timed"
 )
 
@@ -202,9 +203,9 @@ func TestTurns(t *testing.T) {
 			"1.999999999 a: no; b: yes", "2 expired: clock", "2 the game is over: goals [[0] [100]]"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			log := record(t, g, test.script, timed.MatchOptions{Seed: 1, TurnClock: names.Clock})
-			wantTimeline(t, log, test.want...)
-			wantReplay(t, g, log)
+			log := timedtest.Record(t, g, test.script, timed.MatchOptions{Seed: 1, TurnClock: names.Clock})
+			timedtest.WantTimeline(t, log, test.want...)
+			timedtest.WantReplay(t, g, log)
 		})
 	}
 }
@@ -213,8 +214,8 @@ func TestTurns(t *testing.T) {
 // are missing.
 func TestLateAndMissingMoves(t *testing.T) {
 	g, _ := translate(t, read(t, "choices.gdl", choices))
-	log := record(t, g, "0.5:b:no; 1:a:yes; 1.5:b:no; 2:a:yes", timed.MatchOptions{})
-	wantTimeline(t, log,
+	log := timedtest.Record(t, g, "0.5:b:no; 1:a:yes; 1.5:b:no; 2:a:yes", timed.MatchOptions{})
+	timedtest.WantTimeline(t, log,
 		"0 start", "0.5 b: no", "1 a: yes; expired: clock", "1.5 b: no", "2 a: yes; expired: clock",
 		"2 the game is over: goals [[50] [0]]")
 }
@@ -222,7 +223,7 @@ func TestLateAndMissingMoves(t *testing.T) {
 func TestSubstitutesDoNotDependOnOthers(t *testing.T) {
 	g, names := translate(t, read(t, "choices.gdl", choices))
 	substitutes := func(script string) (out []string) {
-		for _, e := range record(t, g, script, timed.MatchOptions{Seed: 9, TurnClock: names.Clock}).Events {
+		for _, e := range timedtest.Record(t, g, script, timed.MatchOptions{Seed: 9, TurnClock: names.Clock}).Events {
 			if e.Kind == timed.Fault && e.Role == "b" {
 				out = append(out, e.Move)
 			}
@@ -320,7 +321,7 @@ terminal :- true(r) goal(a,100) :- true(r) goal(a,0) :- ~true(r)`)
 	if got := timed.OriginalFacts(g.Initial(), names); !slices.Equal(got, []string{"(q 1)", "p"}) {
 		t.Errorf("got %v", got)
 	}
-	log := record(t, g, "0.5:a:n; 1.5:a:n; 2.5:a:m", timed.MatchOptions{})
+	log := timedtest.Record(t, g, "0.5:a:n; 1.5:a:n; 2.5:a:m", timed.MatchOptions{})
 	m := original.NewMachine()
 	s := m.Initial(nil)
 	for _, e := range log.Events {

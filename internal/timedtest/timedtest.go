@@ -1,6 +1,7 @@
-// Package timedtest makes random timed games and moves for property tests.
+// Package timedtest makes random timed games and moves for property tests, and plays
+// matches for tests and compares their logs.
 //
-// The games make no sense, but everything that timed rules can do occurs in
+// The random games make no sense, but everything that timed rules can do occurs in
 // them: lifetimes are copied, renewed, compared, carried into facts, moves and
 // percepts; facts expire together and one by one.
 package timedtest
@@ -33,6 +34,9 @@ type Options struct {
 	Chance   bool // the role random may occur
 	Percepts bool // sees clauses may occur
 }
+
+// Everything allows all that can occur in the games.
+var Everything = Options{Chance: true, Percepts: true}
 
 // Text returns a generator of descriptions of games with the roles x and y.
 func Text(opt Options) *rapid.Generator[string] {

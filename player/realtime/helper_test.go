@@ -40,20 +40,6 @@ func open(t testing.TB, name string) *timed.Game {
 	return g
 }
 
-// text prepares a game in infix.
-func text(t testing.TB, rules string) *timed.Game {
-	t.Helper()
-	p, list := gdlparse.File(source.NewFile("test.gdl", []byte(rules)), gdlparse.Options{Syntax: gdl.Infix})
-	if err := list.Err(); err != nil {
-		t.Fatal(err)
-	}
-	g, err := timed.New(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 // turnPlayers are some players of turn-based games.
 func turnPlayers() player.Roster { return append(player.Roster{mcts.Kind()}, basic.Kinds()...) }
 

@@ -105,7 +105,7 @@ func TestNoLeak(t *testing.T) {
 
 func TestNoLeakInRandomGames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := timedtest.Game(timedtest.Options{Chance: true, Percepts: true}).Draw(t, "game")
+		g := timedtest.Game(timedtest.Everything).Draw(t, "game")
 		watch(t, g, 2, 2, 2*timed.PerUnit)
 	})
 }
@@ -188,7 +188,7 @@ func BenchmarkSearch(b *testing.B) {
 
 // A game in which nothing expires waits forever for a move.
 func TestNothingExpires(t *testing.T) {
-	g := text(t, `role(a) role(b) init(infinity,p) legal(a,m) :- true(T,p) legal(a,n) :- true(T,p) legal(b,o) :- true(T,p)
+	g := timedtest.Open(t, `role(a) role(b) init(infinity,p) legal(a,m) :- true(T,p) legal(a,n) :- true(T,p) legal(b,o) :- true(T,p)
 next(infinity,q(M)) :- does(a,M) next(infinity,p) :- true(T,p) & ~acts acts :- does(a,M)
 terminal :- true(T,q(M)) goal(a,100) :- true(T,q(n)) goal(a,0) :- true(T,q(m)) goal(a,50) :- true(T,p) goal(b,0)`)
 	got := record(t, g, 1, new(searchPlayer), idlePlayer{})
@@ -200,7 +200,7 @@ terminal :- true(T,q(M)) goal(a,100) :- true(T,q(n)) goal(a,0) :- true(T,q(m)) g
 // Where what is best depends on what the other does at the same time, unseen, no
 // seed should do the same as all others.
 func TestHiddenConflictsAreMixed(t *testing.T) {
-	g := text(t, `role(a) role(b) init(1,timer) legal(R,heads) :- free(R) legal(R,tails) :- free(R)
+	g := timedtest.Open(t, `role(a) role(b) init(1,timer) legal(R,heads) :- free(R) legal(R,tails) :- free(R)
 free(R) :- role(R) & ~said(R) said(R) :- true(T,say(R,M))
 next(infinity,say(R,M)) :- does(R,M) next(T,F) :- true(T,F) sees(R,ok) :- does(R,M)
 terminal :- expired(timer) goal(a,100) :- same goal(a,0) :- ~same goal(b,0) :- same goal(b,100) :- ~same

@@ -1,4 +1,4 @@
-package timed_test
+package timedmatch_test
 
 import (
 	"context"
@@ -9,44 +9,9 @@ import (
 	"testing"
 
 	"ludex/internal/timedmatch"
-	"ludex/internal/timedscript"
+	"ludex/internal/timedtest"
 	"ludex/timed"
 )
-
-// record plays a script and returns the log.
-func record(t testing.TB, g *timed.Game, script string, opt timed.MatchOptions) *timedmatch.Log {
-	t.Helper()
-	offers, err := timedscript.ParseScript(g, script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := &timedmatch.Log{Header: timedmatch.NewHeader(g, opt)}
-	opt.Observe = func(e *timed.Event) { log.Events = append(log.Events, *e) }
-	m, err := timedmatch.NewMatch(g, opt)
-	if err == nil {
-		err = timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Script: offers})
-	}
-	if err != nil && m.Ending().Err != err {
-		t.Fatal(err)
-	}
-	return log
-}
-
-// wantTimeline compares a log, in the form for people, with lines. Runs of
-// blanks count as one.
-func wantTimeline(t *testing.T, log *timedmatch.Log, want ...string) {
-	t.Helper()
-	var got []string
-	for i := range log.Events {
-		lines := &timedscript.Timeline{}
-		for line := range strings.Lines(lines.Text(&log.Events[i])) {
-			got = append(got, strings.Join(strings.Fields(line), " "))
-		}
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(want, "\n  "))
-	}
-}
 
 func TestChicken(t *testing.T) {
 	for _, test := range []struct {
@@ -74,32 +39,15 @@ func TestChicken(t *testing.T) {
 			"1 expired: timer", "1 the game is over: goals [[80] [100]]"}},
 	} {
 		t.Run(test.script, func(t *testing.T) {
-			log := record(t, libraryGame(t, "chicken"), test.script, timed.MatchOptions{})
-			wantTimeline(t, log, test.want...)
-			wantReplay(t, libraryGame(t, "chicken"), log)
+			log := timedtest.Record(t, libraryGame(t, "chicken"), test.script, timed.MatchOptions{})
+			timedtest.WantTimeline(t, log, test.want...)
+			timedtest.WantReplay(t, libraryGame(t, "chicken"), log)
 		})
 	}
 }
 
-// wantReplay plays a log again, from its text.
-func wantReplay(t *testing.T, g *timed.Game, log *timedmatch.Log) {
-	t.Helper()
-	text := logText(t, log)
-	read, err := timedmatch.ReadLog(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := &timedmatch.Log{Header: read.Header}
-	if err := timedmatch.Replay(context.Background(), g, read, timed.MatchOptions{Observe: func(e *timed.Event) { again.Events = append(again.Events, *e) }}); err != nil {
-		t.Fatal(err)
-	}
-	if got := logText(t, again); got != text {
-		t.Errorf("replayed as\n%s\nnot\n%s", got, text)
-	}
-}
-
 func TestMatchRefuses(t *testing.T) {
-	g := open(t, `role(a) role(random) init(1,p) legal(a,m) legal(random,r) next(T,p) :- true(T,p) terminal :- expired(p) goal(a,0)`)
+	g := timedtest.Open(t, `role(a) role(random) init(1,p) legal(a,m) legal(random,r) next(T,p) :- true(T,p) terminal :- expired(p) goal(a,0)`)
 	m, err := timedmatch.NewMatch(g, timed.MatchOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -159,8 +107,8 @@ goal(a,100)
 `
 
 func TestRandomMovesBeforeAnyPlayer(t *testing.T) {
-	log := record(t, open(t, dealer), "1:a:snap; 2:a:snap", timed.MatchOptions{})
-	wantTimeline(t, log,
+	log := timedtest.Record(t, timedtest.Open(t, dealer), "1:a:snap; 2:a:snap", timed.MatchOptions{})
+	timedtest.WantTimeline(t, log,
 		"0 start",
 		"0 random: rest", // nothing changes, so it rests until the card is due
 		"1 expired: wait",
@@ -170,29 +118,29 @@ func TestRandomMovesBeforeAnyPlayer(t *testing.T) {
 		"1 random: rest",
 		"2 a: snap; expired: wait",
 		"2 the game is over: goals [[100] []]")
-	wantReplay(t, open(t, dealer), log)
+	timedtest.WantReplay(t, timedtest.Open(t, dealer), log)
 }
 
 func TestExpiredFactsOfTheInstant(t *testing.T) {
 	// The move of random at the instant of the expiry is another update, in
 	// which nothing expires; but the instant is the same one, and so are the
 	// facts that expired at it.
-	g := open(t, `role(a) role(random) init(1,p) init(infinity,q)
+	g := timedtest.Open(t, `role(a) role(random) init(1,p) init(infinity,q)
 next(T,p) :- true(T,p) next(infinity,q) :- true(T,q) & ~does(random,m) next(infinity,late) :- does(random,m) & expired(p)
 legal(random,m) :- expired(p) & true(infinity,q) legal(a,m) :- expired(p) sees(a,gone) :- expired(p)
 terminal :- true(T,end) next(infinity,end) :- does(a,m) goal(a,100)`)
-	log := record(t, g, "2:a:m", timed.MatchOptions{})
-	wantTimeline(t, log, "0 start", "1 expired: p", "1 a sees gone", "1 random: m", "2 a: m", "2 the game is over: goals [[100] []]")
+	log := timedtest.Record(t, g, "2:a:m", timed.MatchOptions{})
+	timedtest.WantTimeline(t, log, "0 start", "1 expired: p", "1 a sees gone", "1 random: m", "2 a: m", "2 the game is over: goals [[100] []]")
 	if facts := fmt.Sprint(log.Events[2].Facts); facts != "[]" {
 		t.Errorf("after random's move: %s", facts)
 	}
 }
 
 func TestZeno(t *testing.T) {
-	g := open(t, `role(a) role(random) init(infinity,p) init(1,wait) legal(a,m)
+	g := timedtest.Open(t, `role(a) role(random) init(infinity,p) init(1,wait) legal(a,m)
 next(infinity,q) :- does(random,m) & true(infinity,p)  next(infinity,p) :- does(random,m) & true(infinity,q)
 legal(random,m) :- true(infinity,p) legal(random,m) :- true(infinity,q) terminal :- true(infinity,z) goal(a,0)`)
-	log := record(t, g, "", timed.MatchOptions{})
+	log := timedtest.Record(t, g, "", timed.MatchOptions{})
 	end := log.Events[len(log.Events)-1]
 	if end.Ending != timed.Failed || !strings.Contains(end.Reason, "more than 10000 updates at 0") || !strings.Contains(end.Reason, "random:m random:m") {
 		t.Errorf("got %v: %s", end.Ending, end.Reason)
@@ -200,7 +148,7 @@ legal(random,m) :- true(infinity,p) legal(random,m) :- true(infinity,q) terminal
 	if n := len(log.Events) - 2; n != timedmatch.MaxUpdates {
 		t.Errorf("%d updates", n)
 	}
-	wantReplay(t, g, log)
+	timedtest.WantReplay(t, g, log)
 }
 
 func TestEndings(t *testing.T) {
@@ -210,23 +158,23 @@ func TestEndings(t *testing.T) {
 		name, text, script string
 		opt                timed.MatchOptions
 		want               timed.Reason
-		at                 string
+		at                 timed.Time
 		events             int
 	}{
-		{name: "time", text: clock, opt: timed.MatchOptions{MaxTime: 3*timed.Unit + 1}, want: timed.TimeUp, at: "3.000000001", events: 3},
-		{name: "time of an expiry", text: clock, opt: timed.MatchOptions{MaxTime: 3 * timed.Unit}, want: timed.TimeUp, at: "3", events: 3},
-		{name: "events", text: clock, opt: timed.MatchOptions{MaxEvents: 5}, want: timed.EventsUp, at: "5", events: 5},
-		{name: "stuck at once", text: still, want: timed.Stuck, at: "0"},
-		{name: "idle", text: still + "legal(a,m)", want: timed.Idle, at: "0"},
-		{name: "stuck later", text: still + "legal(a,m) :- true(T,p)", script: "2.5:a:m", want: timed.Stuck, at: "2.5", events: 1},
-		{name: "idle later", text: still + "legal(a,m)", script: "2.5:a:m", want: timed.Idle, at: "2.5", events: 1},
-		{name: "terminal at once", text: still + "terminal :- true(T,p)", want: timed.Terminal, at: "0"},
+		{name: "time", text: clock, opt: timed.MatchOptions{MaxTime: 3*timed.Unit + 1}, want: timed.TimeUp, at: 3*timed.Unit + 1, events: 3},
+		{name: "time of an expiry", text: clock, opt: timed.MatchOptions{MaxTime: 3 * timed.Unit}, want: timed.TimeUp, at: 3 * timed.Unit, events: 3},
+		{name: "events", text: clock, opt: timed.MatchOptions{MaxEvents: 5}, want: timed.EventsUp, at: 5 * timed.Unit, events: 5},
+		{name: "stuck at once", text: still, want: timed.Stuck, at: 0},
+		{name: "idle", text: still + "legal(a,m)", want: timed.Idle, at: 0},
+		{name: "stuck later", text: still + "legal(a,m) :- true(T,p)", script: "2.5:a:m", want: timed.Stuck, at: 5 * timed.Unit / 2, events: 1},
+		{name: "idle later", text: still + "legal(a,m)", script: "2.5:a:m", want: timed.Idle, at: 5 * timed.Unit / 2, events: 1},
+		{name: "terminal at once", text: still + "terminal :- true(T,p)", want: timed.Terminal, at: 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			g := open(t, test.text)
-			log := record(t, g, test.script, test.opt)
+			g := timedtest.Open(t, test.text)
+			log := timedtest.Record(t, g, test.script, test.opt)
 			end := log.Events[len(log.Events)-1]
-			if end.Ending != test.want || end.Time != at(t, test.at) {
+			if end.Ending != test.want || end.Time != test.at {
 				t.Errorf("got %v at %v", end.Ending, end.Time)
 			}
 			updates := 0
@@ -238,18 +186,18 @@ func TestEndings(t *testing.T) {
 			if updates != test.events {
 				t.Errorf("%d updates, not %d", updates, test.events)
 			}
-			wantReplay(t, g, log)
+			timedtest.WantReplay(t, g, log)
 		})
 	}
 }
 
 func TestInterval(t *testing.T) {
-	g := open(t, `role(a) role(b) init(0.12,p) init(infinity,open) next(T,p) :- true(T,p) next(infinity,open) :- true(T,open) & ~does(a,shut)
+	g := timedtest.Open(t, `role(a) role(b) init(0.12,p) init(infinity,open) next(T,p) :- true(T,p) next(infinity,open) :- true(T,open) & ~does(a,shut)
 legal(R,m) :- role(R) & true(T,open) legal(a,shut) :- true(T,open) legal(R,n) :- role(R) & ~holds(p)
 holds(F) :- true(T,F) next(infinity,end) :- does(b,n) terminal :- true(T,end) goal(R,0) :- role(R)`)
 	opt := timed.MatchOptions{Execution: timed.Execution{Model: timed.Interval, Interval: 50e6}}
-	log := record(t, g, "0.01:a:m; 0.02:a:shut; 0.05:b:m; 0.06:a:n; 0.07:b:x; 0.08:a:shut; 0.1:b:n; 0.13:b:n", opt)
-	wantTimeline(t, log,
+	log := timedtest.Record(t, g, "0.01:a:m; 0.02:a:shut; 0.05:b:m; 0.06:a:n; 0.07:b:x; 0.08:a:shut; 0.1:b:n; 0.13:b:n", opt)
+	timedtest.WantTimeline(t, log,
 		"0 start",
 		"0.05 a: m (arrived at 0.01); b: m",
 		"0.05 a: shut is refused: the role has an earlier move for this boundary",
@@ -260,16 +208,16 @@ holds(F) :- true(T,F) next(infinity,end) :- does(b,n) terminal :- true(T,end) go
 		"0.12 expired: p",
 		"0.15 b: n (arrived at 0.13)",
 		"0.15 the game is over: goals [[0] [0]]")
-	wantReplay(t, g, log)
+	timedtest.WantReplay(t, g, log)
 }
 
 func TestMovesThatWaitAtTheEnd(t *testing.T) {
 	g := libraryGame(t, "chicken")
 	opt := timed.MatchOptions{Execution: timed.Execution{Model: timed.Interval, Interval: 300e6}}
-	log := record(t, g, "0.95:white:swerve; 0.5:black:swerve", opt)
-	wantTimeline(t, log, "0 start", "0.6 black: swerve (arrived at 0.5)", "1 expired: timer",
+	log := timedtest.Record(t, g, "0.95:white:swerve; 0.5:black:swerve", opt)
+	timedtest.WantTimeline(t, log, "0 start", "0.6 black: swerve (arrived at 0.5)", "1 expired: timer",
 		"1 white: swerve is refused: the game is over", "1 the game is over: goals [[100] [80]]")
-	wantReplay(t, g, log)
+	timedtest.WantReplay(t, g, log)
 }
 
 func TestFinishMakesMovesThatHaveArrived(t *testing.T) {
@@ -284,8 +232,8 @@ func TestFinishMakesMovesThatHaveArrived(t *testing.T) {
 	}
 	m.Finish(timed.Stopped)
 	m.Finish(timed.Idle) // it is over
-	wantTimeline(t, log, "0 start", "0.5 white: swerve", "0.5 ended: stopped")
-	wantReplay(t, g, log)
+	timedtest.WantTimeline(t, log, "0 start", "0.5 white: swerve", "0.5 ended: stopped")
+	timedtest.WantReplay(t, g, log)
 }
 
 func TestNotices(t *testing.T) {
@@ -342,7 +290,7 @@ func noticeText(g *timed.Game, n *timed.Notice) string {
 
 func TestHiddenUpdatesAreNotHeardOf(t *testing.T) {
 	var got []string
-	g := open(t, dealer)
+	g := timedtest.Open(t, dealer)
 	m, err := timedmatch.NewMatch(g, timed.MatchOptions{Notify: func(n timed.Notice) { got = append(got, noticeText(g, &n)) }})
 	if err != nil {
 		t.Fatal(err)
@@ -370,14 +318,14 @@ func TestPoliciesAreAsked(t *testing.T) {
 	note := func(v *timed.View) {
 		asked = append(asked, fmt.Sprintf("%s %v %v %v %v %v", g.Roles()[v.Role], v.Open, v.Legal, v.Until, v.Moved, v.Refused))
 	}
-	brake := timed.PolicyFunc(func(v *timed.View) (timed.Plan, bool) {
+	brake := policyFunc(func(v *timed.View) (timed.Plan, bool) {
 		note(v)
 		if v.Open > 0 && !v.Refused {
 			return timed.Plan{}, false
 		}
 		return timed.Plan{At: timed.Unit / 4, Move: "brake"}, !v.Refused
 	})
-	swerve := timed.PolicyFunc(func(v *timed.View) (timed.Plan, bool) {
+	swerve := policyFunc(func(v *timed.View) (timed.Plan, bool) {
 		note(v)
 		return timed.Plan{At: timed.Unit / 2, Move: "swerve"}, len(v.Legal) > 0
 	})
@@ -411,12 +359,12 @@ func TestRunStopsWithItsContext(t *testing.T) {
 }
 
 func TestStubbornPolicyIsStopped(t *testing.T) {
-	g := open(t, `role(a) init(infinity,p) legal(a,m) next(T,p) :- true(T,p) terminal :- true(T,z) goal(a,0)`)
+	g := timedtest.Open(t, `role(a) init(infinity,p) legal(a,m) next(T,p) :- true(T,p) terminal :- true(T,z) goal(a,0)`)
 	m, err := timedmatch.NewMatch(g, timed.MatchOptions{MaxEvents: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	wrong := timed.PolicyFunc(func(*timed.View) (timed.Plan, bool) { return timed.Plan{Move: "x"}, true })
+	wrong := policyFunc(func(*timed.View) (timed.Plan, bool) { return timed.Plan{Move: "x"}, true })
 	if err := timedmatch.Run(context.Background(), m, timedmatch.RunOptions{Policies: []timed.Policy{wrong}}); err != nil {
 		t.Fatal(err)
 	}
@@ -426,7 +374,7 @@ func TestStubbornPolicyIsStopped(t *testing.T) {
 }
 
 func TestRandomPolicyKeepsItsRate(t *testing.T) {
-	g := open(t, `role(a) init(infinity,p) legal(a,m) next(T,p) :- true(T,p) terminal :- true(T,z) goal(a,0)`)
+	g := timedtest.Open(t, `role(a) init(infinity,p) legal(a,m) next(T,p) :- true(T,p) terminal :- true(T,z) goal(a,0)`)
 	m, err := timedmatch.NewMatch(g, timed.MatchOptions{MaxTime: 2000 * timed.Unit})
 	if err != nil {
 		t.Fatal(err)

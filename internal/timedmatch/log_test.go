@@ -1,4 +1,4 @@
-package timed_test
+package timedmatch_test
 
 import (
 	"bytes"
@@ -16,15 +16,15 @@ import (
 
 func TestLogsReplay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := timedtest.Game(everything).Draw(t, "game")
-		opt := timed.MatchOptions{Seed: rapid.Uint64().Draw(t, "seed"), Execution: drawExecution(t)}
-		log, _ := play(t, g, timedtest.Script(g, 3).Draw(t, "script"), opt)
-		text := logText(t, log)
+		g := timedtest.Game(timedtest.Everything).Draw(t, "game")
+		opt := timed.MatchOptions{Seed: rapid.Uint64().Draw(t, "seed"), Execution: timedtest.Execution().Draw(t, "execution")}
+		log := timedtest.Play(t, g, timedtest.Script(g, 3).Draw(t, "script"), opt)
+		text := timedtest.LogText(t, log)
 		read, err := timedmatch.ReadLog(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := logText(t, read); got != text {
+		if got := timedtest.LogText(t, read); got != text {
 			t.Fatalf("read as\n%s\nnot\n%s", got, text)
 		}
 		if err := timedmatch.Replay(t.Context(), g, read, timed.MatchOptions{}); err != nil {
@@ -49,15 +49,15 @@ func TestLateMovesReplay(t *testing.T) {
 	_ = m.Offer(timedmatch.Offer{At: half, Role: 1, Move: "swerve"})
 	_ = m.Offer(timedmatch.Offer{At: half / 2, Role: 1, Move: "swerve"})
 	m.Finish(timed.Stopped)
-	wantTimeline(t, log, "0 start", "0.5 white: swerve", "0.5 black: swerve is refused: the update of this instant has been made",
+	timedtest.WantTimeline(t, log, "0 start", "0.5 white: swerve", "0.5 black: swerve is refused: the update of this instant has been made",
 		"0.5 black: swerve is refused: that time is past", "0.5 ended: stopped")
-	wantReplay(t, g, log)
+	timedtest.WantReplay(t, g, log)
 }
 
 func TestReplayFindsDifferences(t *testing.T) {
 	g := libraryGame(t, "chicken")
-	log := record(t, g, "0.5:white:swerve", timed.MatchOptions{})
-	text := logText(t, log)
+	log := timedtest.Record(t, g, "0.5:white:swerve", timed.MatchOptions{})
+	text := timedtest.LogText(t, log)
 	for _, test := range []struct{ old, new, want string }{
 		{`"t":"0.5"`, `"t":"0.6"`, "event 1 is not as recorded"},
 		{"[[80],[100]]", "[[90],[90]]", "event 3 is not as recorded"},
@@ -99,10 +99,10 @@ func TestReplayDrawsFromTheSeed(t *testing.T) {
 		"random":      {`role(a) role(random) init(9,p) legal(random,l) legal(random,r) next(infinity,chose(M)) :- does(random,M) terminal :- true(T,chose(M)) goal(a,0)`, ""},
 		"substitutes": {turns, "clock"},
 	} {
-		g := open(t, test.rules)
+		g := timedtest.Open(t, test.rules)
 		failed := 0
 		for seed := range uint64(8) {
-			log := record(t, g, "", timed.MatchOptions{MaxTime: 3 * timed.Unit, TurnClock: test.clock})
+			log := timedtest.Record(t, g, "", timed.MatchOptions{MaxTime: 3 * timed.Unit, TurnClock: test.clock})
 			log.Header.Seed = seed
 			if err := timedmatch.Replay(t.Context(), g, log, timed.MatchOptions{}); err != nil {
 				failed++
@@ -115,7 +115,7 @@ func TestReplayDrawsFromTheSeed(t *testing.T) {
 }
 
 func TestReadLogRefuses(t *testing.T) {
-	head, rest, _ := strings.Cut(logText(t, record(t, libraryGame(t, "chicken"), "", timed.MatchOptions{})), "\n")
+	head, rest, _ := strings.Cut(timedtest.LogText(t, timedtest.Record(t, libraryGame(t, "chicken"), "", timed.MatchOptions{})), "\n")
 	for _, test := range []struct{ text, want string }{
 		{"", "empty"},
 		{"{}", `the format ""`},
@@ -146,20 +146,20 @@ func TestReadLogRefuses(t *testing.T) {
 // and read back as the same, and replay without a crash.
 func FuzzReadLog(f *testing.F) {
 	g := libraryGame(f, "chicken")
-	f.Add([]byte(logText(f, record(f, g, "0.5:white:swerve; 0.5:white:swerve; 1:black:swerve", timed.MatchOptions{}))))
+	f.Add([]byte(timedtest.LogText(f, timedtest.Record(f, g, "0.5:white:swerve; 0.5:white:swerve; 1:black:swerve", timed.MatchOptions{}))))
 	interval := timed.MatchOptions{Execution: timed.Execution{Model: timed.Interval, Interval: 300e6}, MaxTime: 2 * timed.Unit, TurnClock: "timer"}
-	f.Add([]byte(logText(f, record(f, g, "0.5:white:swerve", interval))))
+	f.Add([]byte(timedtest.LogText(f, timedtest.Record(f, g, "0.5:white:swerve", interval))))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		log, err := timedmatch.ReadLog(bytes.NewReader(data))
 		if err != nil {
 			return
 		}
-		text := logText(t, log)
+		text := timedtest.LogText(t, log)
 		again, err := timedmatch.ReadLog(strings.NewReader(text))
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}
-		if got := logText(t, again); got != text {
+		if got := timedtest.LogText(t, again); got != text {
 			t.Fatalf("read as\n%s\nnot\n%s", got, text)
 		}
 		if log.Header.MaxEvents <= 10_000 || log.Header.MaxEvents == timedmatch.DefaultMaxEvents {

@@ -1,20 +1,23 @@
-package timed_test
+package timedcopies_test
 
 import (
 	"strings"
 	"testing"
 
 	"ludex/gdl"
+	"ludex/internal/gdlparse"
 	"ludex/internal/gdlrewrite"
+	"ludex/internal/rulestest"
 	"ludex/internal/timedcopies"
+	"ludex/source"
 	"ludex/timed"
 )
 
 func TestCopiesOnly(t *testing.T) {
-	if ok, uses := timedcopies.CopiesOnly(libraryProgram(t, "chicken")); !ok {
+	if ok, uses := timedcopies.CopiesOnly(rulestest.Read(t, "chicken").GDL); !ok {
 		t.Errorf("chicken: %v", uses)
 	}
-	q, _, err := gdlrewrite.ToRTGDL(libraryProgram(t, "tictactoe"), gdl.Lifetime(timed.Unit))
+	q, _, err := gdlrewrite.ToRTGDL(rulestest.Read(t, "tictactoe").GDL, gdl.Lifetime(timed.Unit))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +42,10 @@ func TestCopiesOnly(t *testing.T) {
 		{"next(T,p) :- early(T)", "computed by the rules"},
 		{"legal(a,m) :- true(T,stamp(T))", "part of a fact"},
 	} {
-		p := read(t, "test.gdl", "role(a) init(1,p) init(infinity,r) next(T,r) :- true(T,r) next(T,q) :- true(T,q) early(1)\n"+test.rule)
+		p, list := gdlparse.File(source.NewFile("test.gdl", []byte("role(a) init(1,p) init(infinity,r) next(T,r) :- true(T,r) next(T,q) :- true(T,q) early(1)\n"+test.rule)), gdlparse.Options{})
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
 		ok, uses := timedcopies.CopiesOnly(p)
 		switch {
 		case test.want == "" && !ok:
