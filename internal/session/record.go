@@ -17,17 +17,17 @@ import (
 // it, and the moves of chance are drawn again after moves were taken back.
 func (s *Session) Record(ctx context.Context, id, reason string) (*match.Record, error) {
 	c := s.opt.Config
-	c.ID, c.Seats, c.Seed, c.Unseeded = id, s.seats(), 0, true
+	c.ID, c.Seats, c.Seed, c.Unseeded = id, seatsOf(s), 0, true
 	p := match.Played{Began: s.began}
-	p.Result, p.Err = s.ended(reason)
+	p.Result, p.Err = ending(s, reason)
 	for _, step := range s.steps {
 		p.Steps = append(p.Steps, step.PlayedStep)
 	}
 	return match.Write(ctx, c, p)
 }
 
-// seats returns the seats of the present game, without players.
-func (s *Session) seats() []match.Seat {
+// seatsOf returns the seats of the present game, without players.
+func seatsOf(s *Session) []match.Seat {
 	seats := make([]match.Seat, len(s.opt.Names))
 	for r := range seats {
 		seats[r].Name = s.PlayerName(game.Role(r))
@@ -36,8 +36,8 @@ func (s *Session) seats() []match.Seat {
 	return seats
 }
 
-// ended returns how the present game ended, or why it was aborted.
-func (s *Session) ended(reason string) (player.Result, error) {
+// ending returns how the present game ended, or why it was aborted.
+func ending(s *Session, reason string) (player.Result, error) {
 	result, over := s.Result()
 	switch {
 	case over && result.Resigned:

@@ -6,13 +6,16 @@ import (
 	"strings"
 )
 
-// A neonWriter writes one file of assembly for ARM processors, which avo does not
+// A neonAssembler writes instructions to a file of assembly for ARM processors, which avo does not
 // support. A Vec is four registers. Operands have the order of Go's assembler: the
 // destination is the last one.
-type neonWriter struct {
+type neonAssembler struct {
 	bytes.Buffer
 	params []string
 }
+
+// A neonWriter writes the functions of the kernel.
+type neonWriter struct{ neonAssembler }
 
 // A vector is the number of a vector register.
 type vector int
@@ -34,13 +37,13 @@ func generateNEON(write func(w *neonWriter)) []byte {
 }
 
 // text begins a function. All its parameters take eight bytes.
-func (w *neonWriter) text(name, doc string, params ...string) {
+func (w *neonAssembler) text(name, doc string, params ...string) {
 	w.params = params
 	fmt.Fprintf(w, "\n// %s %s\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, doc, name, 8*len(params))
 }
 
 // param loads a parameter.
-func (w *neonWriter) param(name, to string) {
+func (w *neonAssembler) param(name, to string) {
 	for i, p := range w.params {
 		if p == name {
 			w.op("MOVD", fmt.Sprintf("%s+%d(FP)", name, 8*i), to)
@@ -51,12 +54,12 @@ func (w *neonWriter) param(name, to string) {
 }
 
 // op writes an instruction.
-func (w *neonWriter) op(name string, operands ...string) {
+func (w *neonAssembler) op(name string, operands ...string) {
 	fmt.Fprintf(w, "\t%s\n", strings.TrimSpace(name+" "+strings.Join(operands, ", ")))
 }
 
-func (w *neonWriter) label(name string)   { fmt.Fprintf(w, "\n%s:\n", name) }
-func (w *neonWriter) comment(text string) { fmt.Fprintf(w, "\t// %s\n", text) }
+func (w *neonAssembler) label(name string)   { fmt.Fprintf(w, "\n%s:\n", name) }
+func (w *neonAssembler) comment(text string) { fmt.Fprintf(w, "\t// %s\n", text) }
 
 // number is an immediate operand.
 func number(n int) string { return fmt.Sprintf("$%d", n) }
@@ -70,12 +73,12 @@ func place(disp int, base string) string {
 }
 
 // vector writes an instruction on registers that are looked at in one way.
-func (w *neonWriter) vector(name, as string, registers ...vector) {
+func (w *neonAssembler) vector(name, as string, registers ...vector) {
 	w.op(name, views(as, registers)...)
 }
 
 // shift writes a shift by a constant, or another instruction with a constant.
-func (w *neonWriter) shift(name, as string, by int, registers ...vector) {
+func (w *neonAssembler) shift(name, as string, by int, registers ...vector) {
 	w.op(name, append([]string{number(by)}, views(as, registers)...)...)
 }
 
@@ -96,52 +99,52 @@ var encodings = map[string]uint32{
 }
 
 // encoded writes such an instruction: m is its second operand, n the first.
-func (w *neonWriter) encoded(name string, m, n, to vector) {
+func (w *neonAssembler) encoded(name string, m, n, to vector) {
 	code := encodings[name] | uint32(m)<<16 | uint32(n)<<5 | uint32(to)
 	fmt.Fprintf(w, "\tWORD $%#x // %s V%d, V%d, V%d\n", code, name, m, n, to)
 }
 
 // The operations on bits put their result into the last register.
 
-func (w *neonWriter) and(a, b, to vector) { w.vector("VAND", asBytes, b, a, to) }
-func (w *neonWriter) or(a, b, to vector)  { w.vector("VORR", asBytes, b, a, to) }
-func (w *neonWriter) xor(a, b, to vector) { w.vector("VEOR", asBytes, b, a, to) }
+func (w *neonAssembler) and(a, b, to vector) { w.vector("VAND", asBytes, b, a, to) }
+func (w *neonAssembler) or(a, b, to vector)  { w.vector("VORR", asBytes, b, a, to) }
+func (w *neonAssembler) xor(a, b, to vector) { w.vector("VEOR", asBytes, b, a, to) }
 
 // without puts a ∧ ¬b into to.
-func (w *neonWriter) without(a, b, to vector) { w.encoded("BIC", b, a, to) }
+func (w *neonAssembler) without(a, b, to vector) { w.encoded("BIC", b, a, to) }
 
 // insert copies the bits of from to to where mask is set.
-func (w *neonWriter) insert(mask, from, to vector) { w.vector("VBIT", asBytes, mask, from, to) }
+func (w *neonAssembler) insert(mask, from, to vector) { w.vector("VBIT", asBytes, mask, from, to) }
 
 // insertElse copies the bits of from to to where mask is clear.
-func (w *neonWriter) insertElse(mask, from, to vector) { w.vector("VBIF", asBytes, mask, from, to) }
+func (w *neonAssembler) insertElse(mask, from, to vector) { w.vector("VBIF", asBytes, mask, from, to) }
 
 // ones sets all bits of a register.
-func (w *neonWriter) ones(v vector) { w.shift("VMOVI", asBytes, 255, v) }
+func (w *neonAssembler) ones(v vector) { w.shift("VMOVI", asBytes, 255, v) }
 
 // load and store copy one register, load2 and store2 a pair of them.
 
-func (w *neonWriter) load(from string, v vector) { w.op("FMOVQ", from, fmt.Sprintf("F%d", v)) }
-func (w *neonWriter) store(v vector, to string)  { w.op("FMOVQ", fmt.Sprintf("F%d", v), to) }
+func (w *neonAssembler) load(from string, v vector) { w.op("FMOVQ", from, fmt.Sprintf("F%d", v)) }
+func (w *neonAssembler) store(v vector, to string)  { w.op("FMOVQ", fmt.Sprintf("F%d", v), to) }
 
-func (w *neonWriter) load2(disp int, base string, v vector) {
+func (w *neonAssembler) load2(disp int, base string, v vector) {
 	w.op("FLDPQ", place(disp, base), pair(v))
 }
 
-func (w *neonWriter) store2(v vector, disp int, base string) {
+func (w *neonAssembler) store2(v vector, disp int, base string) {
 	w.op("FSTPQ", pair(v), place(disp, base))
 }
 
 func pair(v vector) string { return fmt.Sprintf("(F%d, F%d)", v, v+1) }
 
 // loadVec loads a Vec into four registers.
-func (w *neonWriter) loadVec(disp int, base string, v vector) {
+func (w *neonAssembler) loadVec(disp int, base string, v vector) {
 	w.load2(disp, base, v)
 	w.load2(disp+32, base, v+2)
 }
 
 // storeVec stores a Vec.
-func (w *neonWriter) storeVec(v vector, disp int, base string) {
+func (w *neonAssembler) storeVec(v vector, disp int, base string) {
 	w.store2(v, disp, base)
 	w.store2(v+2, disp+32, base)
 }
