@@ -15,11 +15,12 @@ type Run struct {
 	Spent  Spent
 }
 
-// shortestWait is how long a run waits for faster engines at least.
-const shortestWait = 2 * time.Second
+// shortestWait is how long a run waits for faster engines at least: about what one of
+// them may take to prepare. A short run could not move to it on the way.
+const shortestWait = 8 * time.Second
 
 // Wait waits for the fastest engine of a game that is going to be measured for a time,
-// but not longer than half of that or two seconds. It reports whether all engines are
+// but not longer than half of that or eight seconds. It reports whether all engines are
 // ready.
 func Wait(ctx context.Context, g game.Game, run time.Duration) (ready bool) {
 	t := game.CapabilitiesOf(g).Tiers
