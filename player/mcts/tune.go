@@ -18,10 +18,11 @@ const (
 	scalarPlayouts      = 4
 )
 
-// makeEvaluators makes one evaluator per thread, on the fastest engine that is ready.
+// makeEvaluators makes one evaluator per thread: with a clock on the fastest engine that
+// is ready, otherwise on one that does not change, so that a seed gives one search.
 func (s *Search) makeEvaluators() {
-	g := s.game
-	if t := game.CapabilitiesOf(g).Tiers; t != nil {
+	g := game.Fixed(s.game)
+	if t := game.CapabilitiesOf(s.game).Tiers; t != nil && s.timed {
 		g, s.replaced = t.Fastest(game.ForSearch)
 	}
 	s.evaluators, s.selector.grave = nil, 0
