@@ -47,6 +47,19 @@ type Tier struct {
 	Uses    []Use  `json:"uses,omitempty"`    // what the engine is used for
 }
 
+// Speed returns the measured speed for a use.
+func (t *Tier) Speed(u Use) float64 {
+	switch u {
+	case ForPlayouts:
+		return t.Playouts
+	case ForSearch:
+		return t.Search
+	case ForSteps:
+		return t.Steps
+	}
+	return t.Perft
+}
+
 // Fixed returns a game on an engine that does not change, so that equal seeds give equal
 // results. It is the game itself unless that is tiered.
 func Fixed(g Game) Game {

@@ -25,6 +25,9 @@ type engineReport struct {
 	Note    string      `json:"note,omitempty"`
 }
 
+// engineUses are the columns of speeds.
+var engineUses = []game.Use{game.ForPlayouts, game.ForSearch, game.ForSteps, game.ForPerft}
+
 // infoEngines prepares all engines of games and shows what was measured.
 func infoEngines(cmd *cobra.Command, flags *gameFlags, args []string, markdown, asJSON bool) error {
 	out := cmd.OutOrStdout()
@@ -84,8 +87,8 @@ func (r *engineReport) write(out io.Writer) error {
 	fmt.Fprintln(w, "  engine\tset-up\tplayouts\tsearch\tsteps\tperft\tused for")
 	for _, t := range r.Engines {
 		fmt.Fprintf(w, "  %s\t%.3f s", t.Engine, t.Setup)
-		for _, speed := range []float64{t.Playouts, t.Search, t.Steps, t.Perft} {
-			fmt.Fprintf(w, "\t%s", perSecond(speed))
+		for _, u := range engineUses {
+			fmt.Fprintf(w, "\t%s", perSecond(t.Speed(u)))
 		}
 		fmt.Fprintf(w, "\t%s\n", joined(t.Uses))
 	}
@@ -107,19 +110,11 @@ func (r *engineReport) write(out io.Writer) error {
 // for each purpose.
 func (r *engineReport) writeRow(out io.Writer, name string) {
 	fmt.Fprintf(out, "| %s | %.3f s | %s %s |", name, r.Opened, r.Engines[0].Engine, perSecond(r.Engines[0].Playouts))
-	for _, c := range []struct {
-		use   game.Use
-		speed func(*game.Tier) float64
-	}{
-		{game.ForPlayouts, func(t *game.Tier) float64 { return t.Playouts }},
-		{game.ForSearch, func(t *game.Tier) float64 { return t.Search }},
-		{game.ForSteps, func(t *game.Tier) float64 { return t.Steps }},
-		{game.ForPerft, func(t *game.Tier) float64 { return t.Perft }},
-	} {
+	for _, u := range engineUses {
 		text := "-"
 		for i := range r.Engines {
-			if t := &r.Engines[i]; slices.Contains(t.Uses, c.use) && c.speed(t) > 0 {
-				text = t.Engine + " " + perSecond(c.speed(t))
+			if t := &r.Engines[i]; slices.Contains(t.Uses, u) && t.Speed(u) > 0 {
+				text = t.Engine + " " + perSecond(t.Speed(u))
 			}
 		}
 		fmt.Fprintf(out, " %s |", text)

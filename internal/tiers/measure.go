@@ -39,19 +39,6 @@ func measure(ctx context.Context, games []game.Game, tiers []*game.Tier) {
 	}
 }
 
-// speed returns the measured speed for a use.
-func speed(t *game.Tier, u game.Use) float64 {
-	switch u {
-	case game.ForPlayouts:
-		return t.Playouts
-	case game.ForSearch:
-		return t.Search
-	case game.ForSteps:
-		return t.Steps
-	}
-	return t.Perft
-}
-
 // playoutSpeed returns the states per second of playouts.
 func playoutSpeed(ctx context.Context, g game.Game) float64 {
 	res, err := game.Playouts(ctx, g, game.PlayoutOptions{Time: trialTime, Seed: 1})

@@ -1,11 +1,14 @@
 package tiers
 
 import (
+	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"time"
 
 	"ludex/game"
+	"ludex/internal/budget"
 	"ludex/internal/panics"
 )
 
@@ -40,9 +43,15 @@ func (p *preparation) run(u game.Use, awaited bool) {
 	p.measureFirst()
 	for i := range p.candidates {
 		if p.try(&p.candidates[i], u) && p.ctx.Err() == nil {
-			p.opt.Store.save(p.opt.Key, p.Tiers())
+			p.opt.Store.save(p.opt.Key, p.lasting())
 		}
 	}
+}
+
+// lasting returns what is known about the engines and will hold the next time: an engine
+// that was not ready in time is tried again.
+func (p *preparation) lasting() []game.Tier {
+	return slices.DeleteFunc(p.Tiers(), func(t game.Tier) bool { return p.late[t.Engine] })
 }
 
 // recall reads the measurements of an earlier run, if they still match the engines.
@@ -99,6 +108,11 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 	}
 	if err != nil {
 		p.put(game.Tier{Engine: c.Engine, Setup: time.Since(began).Seconds(), Refused: err.Error()})
+		// A limit of CPU time would end it again; one of the clock may not.
+		var cpu *budget.TimeError
+		if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &cpu) {
+			p.late[c.Engine] = true
+		}
 		return true
 	}
 	if !measured {
@@ -109,7 +123,7 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 	p.put(t)
 	used := false
 	for _, u := range uses {
-		if speed(&t, u) > gain*p.bestSpeed(u) {
+		if t.Speed(u) > gain*p.bestSpeed(u) {
 			p.take(u, g)
 			used = true
 		}
@@ -169,7 +183,7 @@ func (p *preparation) tier(engine string) (t game.Tier, known bool) {
 // bestSpeed returns the speed of the engine that has a use now.
 func (p *preparation) bestSpeed(u game.Use) float64 {
 	t, _ := p.tier(p.fastest(u).Engine())
-	return speed(&t, u)
+	return t.Speed(u)
 }
 
 // put adds or replaces what is known about an engine.

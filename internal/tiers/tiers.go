@@ -62,6 +62,7 @@ type preparation struct {
 	settled           chan struct{} // closed when all engines have been tried for playouts
 	ctx               context.Context
 	opened            map[string]game.Game // by engine; only used in the background
+	late              map[string]bool      // by engine: it was not ready in time; used by the background only
 
 	best    [len(uses)]atomic.Pointer[game.Game]
 	changes atomic.Uint32 // of best
@@ -76,7 +77,7 @@ type preparation struct {
 func New(first game.Game, setup time.Duration, candidates []Candidate, opt Options) *Game {
 	p := &preparation{
 		first: first, setup: setup, candidates: candidates, opt: opt,
-		settled: make(chan struct{}), opened: map[string]game.Game{first.Engine(): first},
+		settled: make(chan struct{}), opened: map[string]game.Game{first.Engine(): first}, late: map[string]bool{},
 	}
 	for i := range uses {
 		p.best[i].Store(&first)

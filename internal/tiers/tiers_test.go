@@ -3,6 +3,7 @@ package tiers
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -126,6 +127,26 @@ func TestStore(t *testing.T) {
 	}
 	if len(again.Tiers()) != len(g.Tiers()) {
 		t.Errorf("%v became %v", g.Tiers(), again.Tiers())
+	}
+}
+
+// An engine that was not ready in time is tried again when the game is opened again.
+func TestLateEngineIsTriedAgain(t *testing.T) {
+	base := countdown(7)
+	store := NewStore(t.TempDir())
+	tries := 0
+	for range 2 {
+		g := New(&engine{Game: base, name: "first", speed: 100}, 0, []Candidate{
+			candidate("late", func() (game.Game, error) { tries++; return nil, fmt.Errorf("too slow: %w", context.DeadlineExceeded) }),
+			candidate("fast", func() (game.Game, error) { return &engine{Game: base, name: "fast", speed: 1000}, nil }),
+		}, Options{Store: store, Key: "k"})
+		g.Prepare(t.Context())
+		if len(g.Tiers()) != 3 || g.Engine() != "fast" {
+			t.Errorf("known: %+v", g.Tiers())
+		}
+	}
+	if tries != 2 {
+		t.Errorf("it was tried %d times", tries)
 	}
 }
 
