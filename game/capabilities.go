@@ -12,6 +12,7 @@ import "context"
 //	Percepts             yes    no      no       no        no
 //	Steps, MoveParts     no     yes     yes      yes      RBG only
 //	Vocabulary           yes    no      no       no       GDL only
+//	Features             yes    yes     yes      yes      RBG only
 type Capabilities struct {
 	Playouts   Playouter          // random playouts, see [Playouts]
 	Runners    RunnerMaker        // repeated playouts from many states, see [NewRunner]
@@ -20,6 +21,7 @@ type Capabilities struct {
 	Steps      StepLimiter        // a step limit of its own, see [MaxSteps]
 	Vocabulary Vocabulary         // moves and percepts by text
 	MoveParts  MoveSplitter       // the parts of moves, see [MoveKey]
+	Features   Featurer           // what can be true in a state, by number
 	Tiers      Tiered             // other engines of the same game, see [Fixed]
 }
 
@@ -38,6 +40,7 @@ func CapabilitiesOf(g Game) Capabilities {
 	c.Steps, _ = g.(StepLimiter)
 	c.Vocabulary, _ = g.(Vocabulary)
 	c.MoveParts, _ = g.(MoveSplitter)
+	c.Features, _ = g.(Featurer)
 	c.Tiers, _ = g.(Tiered)
 	return c
 }

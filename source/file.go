@@ -6,6 +6,8 @@
 package source
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"sort"
 	"strings"
 	"sync"
@@ -166,3 +168,20 @@ func (l *List) Readable(code *Code) bool {
 	}
 	return false
 }
+
+// Fingerprint returns a hash of the text that does not depend on white space, and not on
+// comments from the given mark to the end of a line.
+func (f *File) Fingerprint(comment string) string {
+	h := sha256.New()
+	for line := range strings.Lines(f.text) {
+		line, _, _ = strings.Cut(line, comment)
+		for word := range strings.FieldsSeq(parentheses.Replace(line)) {
+			h.Write([]byte(word))
+			h.Write([]byte{' '})
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// parentheses makes words of parentheses.
+var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")

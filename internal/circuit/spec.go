@@ -8,8 +8,9 @@ package circuit
 //
 // Rules may be recursive, but no atom may depend on its own negation.
 type Spec struct {
-	Name  string
-	Atoms int // atoms are numbered from 0 to Atoms-1
+	Name   string
+	Source string // a hash of the description that the circuit was made from, or ""
+	Atoms  int    // atoms are numbered from 0 to Atoms-1
 
 	// Rules holds the rules one after the other, each as its head, the number
 	// of its literals, and the literals: 2·atom, plus 1 for a negated one.

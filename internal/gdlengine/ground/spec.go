@@ -24,6 +24,7 @@ func (res *Result) build(opt Options, m *meter) error {
 	b := &specBuilder{engine: e, result: res, spec: &circuit.Spec{Terminal: -1, Random: -1}}
 	if e.source.File != nil {
 		b.spec.Name = e.source.File.Name()
+		b.spec.Source = e.source.File.Fingerprint(";")
 	}
 	given := func(rel int32) bool { return rel == e.current || rel == e.does }
 	b.ground = simplify(e, given, m)

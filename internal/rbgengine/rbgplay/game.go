@@ -27,6 +27,7 @@ type Game struct {
 	roles       []string
 	byName      []int // the roles in the order of their names
 	layout      Layout
+	features    features
 	texts       texts
 	moves       *table         // may be shared with other engines
 	cells       map[string]int // by text, and by the name in low-level rules
@@ -50,6 +51,7 @@ func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Re
 		p.byName = append(p.byName, i)
 	}
 	slices.SortFunc(p.byName, func(a, b int) int { return cmp.Compare(p.roles[a], p.roles[b]) })
+	p.features = newFeatures(p)
 	p.cells = make(map[string]int, 2*len(g.Board.Cells))
 	for c := range g.Board.Cells {
 		p.cells[g.Board.Cells[c].Name] = c

@@ -1,0 +1,46 @@
+package circuit
+
+import (
+	"math/bits"
+
+	"ludex/game"
+)
+
+var _ game.Featurer = (*Game)(nil)
+
+// Fingerprint implements [game.Featurer].
+func (g *Game) Fingerprint() string { return g.spec.Source }
+
+// Features implements [game.Featurer]: the facts, numbered by their bits.
+func (g *Game) Features() []string {
+	texts := make([]string, len(g.spec.State))
+	for i := range texts {
+		texts[i] = g.spec.State[i].Text
+	}
+	return texts
+}
+
+// AppendFeatures implements [game.Featurer].
+func (g *Game) AppendFeatures(s game.State, dst []int32) []int32 {
+	for i, w := range s {
+		dst = appendBits(w, i, dst)
+	}
+	return dst
+}
+
+// AppendChanges implements [game.Featurer].
+func (g *Game) AppendChanges(from, to game.State, gone, come []int32) (newGone, newCome []int32) {
+	for i, w := range from {
+		gone = appendBits(w&^to[i], i, gone)
+		come = appendBits(to[i]&^w, i, come)
+	}
+	return gone, come
+}
+
+// appendBits appends the numbers of the bits of word i.
+func appendBits(w uint64, i int, dst []int32) []int32 {
+	for ; w != 0; w &= w - 1 {
+		dst = append(dst, int32(i<<6+bits.TrailingZeros64(w)))
+	}
+	return dst
+}

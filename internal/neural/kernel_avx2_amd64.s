@@ -1,0 +1,177 @@
+#include "textflag.h"
+
+// The kernels of type vectors with AVX2: 8 floats per register. All lengths are
+// multiples of 16.
+
+DATA oneAVX2<>+0(SB)/4, $0x3f800000
+GLOBL oneAVX2<>(SB), RODATA|NOPTR, $4
+DATA leakAVX2<>+0(SB)/4, $0x3cf5c28f
+GLOBL leakAVX2<>(SB), RODATA|NOPTR, $4
+
+
+// func addAVX2(dst, x []float32)
+TEXT ·addAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), DI
+	MOVQ x_base+24(FP), SI
+	MOVQ dst_len+8(FP), CX
+	SHRQ $4, CX
+	JZ   done
+loop:
+	VMOVUPS 0(DI), Y0
+	VMOVUPS 32(DI), Y1
+	VADDPS 0(SI), Y0, Y0
+	VADDPS 32(SI), Y1, Y1
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	DECQ CX
+	JNZ  loop
+done:
+	VZEROUPPER
+	RET
+
+// func subAVX2(dst, x []float32)
+TEXT ·subAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), DI
+	MOVQ x_base+24(FP), SI
+	MOVQ dst_len+8(FP), CX
+	SHRQ $4, CX
+	JZ   done
+loop:
+	VMOVUPS 0(DI), Y0
+	VMOVUPS 32(DI), Y1
+	VSUBPS 0(SI), Y0, Y0
+	VSUBPS 32(SI), Y1, Y1
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	DECQ CX
+	JNZ  loop
+done:
+	VZEROUPPER
+	RET
+
+// func axpyAVX2(dst, x []float32, a float32)
+TEXT ·axpyAVX2(SB), NOSPLIT, $0-52
+	MOVQ dst_base+0(FP), DI
+	MOVQ x_base+24(FP), SI
+	VBROADCASTSS a+48(FP), Y15
+	MOVQ dst_len+8(FP), CX
+	SHRQ $4, CX
+	JZ   done
+loop:
+	VMULPS 0(SI), Y15, Y0
+	VMULPS 32(SI), Y15, Y1
+	VADDPS 0(DI), Y0, Y0
+	VADDPS 32(DI), Y1, Y1
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	DECQ CX
+	JNZ  loop
+done:
+	VZEROUPPER
+	RET
+
+// func dotAVX2(x, y []float32) (ret float32)
+TEXT ·dotAVX2(SB), NOSPLIT, $0-52
+	MOVQ x_base+0(FP), DI
+	MOVQ y_base+24(FP), SI
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	MOVQ x_len+8(FP), CX
+	SHRQ $4, CX
+	JZ   done
+loop:
+	VMOVUPS 0(DI), Y4
+	VMULPS 0(SI), Y4, Y4
+	VADDPS Y4, Y0, Y0
+	VMOVUPS 32(DI), Y5
+	VMULPS 32(SI), Y5, Y5
+	VADDPS Y5, Y1, Y1
+	ADDQ $64, DI
+	ADDQ $64, SI
+	DECQ CX
+	JNZ  loop
+done:
+	VADDPS Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPS X1, X0, X0
+	VPERMILPS $0x0e, X0, X1
+	VADDPS X1, X0, X0
+	VPERMILPS $0x01, X0, X1
+	VADDPS X1, X0, X0
+	VMOVSS X0, ret+48(FP)
+	VZEROUPPER
+	RET
+
+// func activateAVX2(dst, sums []float32)
+TEXT ·activateAVX2(SB), NOSPLIT, $0-48
+	MOVQ dst_base+0(FP), DI
+	MOVQ sums_base+24(FP), SI
+	VXORPS Y13, Y13, Y13
+	VBROADCASTSS oneAVX2<>(SB), Y14
+	VBROADCASTSS leakAVX2<>(SB), Y15
+	MOVQ dst_len+8(FP), CX
+	SHRQ $4, CX
+	JZ   done
+loop:
+	VMOVUPS 0(SI), Y0
+	VMAXPS Y13, Y0, Y4
+	VMINPS Y14, Y4, Y4
+	VSUBPS Y4, Y0, Y0
+	VMULPS Y15, Y0, Y0
+	VADDPS Y0, Y4, Y0
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS 32(SI), Y1
+	VMAXPS Y13, Y1, Y5
+	VMINPS Y14, Y5, Y5
+	VSUBPS Y5, Y1, Y1
+	VMULPS Y15, Y1, Y1
+	VADDPS Y1, Y5, Y1
+	VMOVUPS Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	DECQ CX
+	JNZ  loop
+done:
+	VZEROUPPER
+	RET
+
+// func dampAVX2(gradient, sums []float32)
+TEXT ·dampAVX2(SB), NOSPLIT, $0-48
+	MOVQ gradient_base+0(FP), DI
+	MOVQ sums_base+24(FP), SI
+	VXORPS Y13, Y13, Y13
+	VBROADCASTSS oneAVX2<>(SB), Y14
+	VBROADCASTSS leakAVX2<>(SB), Y15
+	MOVQ gradient_len+8(FP), CX
+	SHRQ $4, CX
+	JZ   done
+loop:
+	VMOVUPS 0(SI), Y0
+	VMAXPS Y13, Y0, Y4
+	VMINPS Y14, Y4, Y4
+	VCMPPS $4, Y4, Y0, Y8
+	VMOVUPS 0(DI), Y0
+	VMULPS Y15, Y0, Y4
+	VBLENDVPS Y8, Y4, Y0, Y0
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS 32(SI), Y1
+	VMAXPS Y13, Y1, Y5
+	VMINPS Y14, Y5, Y5
+	VCMPPS $4, Y5, Y1, Y9
+	VMOVUPS 32(DI), Y1
+	VMULPS Y15, Y1, Y5
+	VBLENDVPS Y9, Y5, Y1, Y1
+	VMOVUPS Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	DECQ CX
+	JNZ  loop
+done:
+	VZEROUPPER
+	RET

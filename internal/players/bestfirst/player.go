@@ -1,0 +1,106 @@
+package bestfirst
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"ludex/game"
+	"ludex/internal/neural"
+	"ludex/player"
+)
+
+// Options say how positions are valued.
+type Options struct {
+	// Share is the weight of the network; the rest is that of playouts. 1 runs none.
+	Share float64
+	// Playouts is the number of playouts per position.
+	Playouts int
+	// Memory bounds the tree, in MiB.
+	Memory int
+}
+
+// Defaults returns the options of a search by the network alone.
+func Defaults() Options { return Options{Share: 1, Playouts: 16, Memory: 256} }
+
+// A Player plays by best-first search.
+type Player struct {
+	Net     *neural.Network // whose features are those of the game
+	Options Options
+
+	setup   player.Setup
+	tracker *player.Tracker
+	search  *search
+}
+
+var (
+	_ player.Player  = (*Player)(nil)
+	_ player.Analyst = (*Player)(nil)
+)
+
+// defaultStates is the number of states per move if nothing limits it.
+const defaultStates = 100_000
+
+// Start implements [player.Player]. Without a node budget it searches until the start
+// clock ends.
+func (p *Player) Start(ctx context.Context, s player.Setup) error {
+	*p = Player{Net: p.Net, Options: p.Options, setup: s}
+	source := game.CapabilitiesOf(s.Game).Features
+	if source == nil || s.Game.Hidden() {
+		return errors.New("best-first search needs a game without hidden information whose states have features")
+	}
+	eval := evaluator{net: p.Net.NewEvaluator(source), share: float32(p.Options.Share), count: p.Options.Playouts, seed: s.Seed}
+	if p.Options.Share < 1 {
+		eval.runner = game.NewRunner(s.Game)
+		eval.width = max(eval.runner.Width(eval.count), 1)
+	}
+	p.tracker = player.NewTracker(s)
+	p.search = newSearch(s.Game, eval, p.tracker.State, p.Options.Memory<<20)
+	if _, timed := ctx.Deadline(); !timed || s.Nodes > 0 {
+		return p.search.machine.Err()
+	}
+	return p.search.run(ctx, 0)
+}
+
+// Choose implements [player.Player].
+func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	if len(legal) == 1 {
+		return legal[0], nil
+	}
+	if err := p.search.run(ctx, p.budget(ctx)); err != nil {
+		return legal[0], err
+	}
+	n := p.search.root
+	if n.role != p.setup.Role || len(n.children) == 0 {
+		return legal[0], nil // the time did not suffice for anything
+	}
+	move := n.moves[n.decide()]
+	if !slices.Contains(legal, move) {
+		return legal[0], nil
+	}
+	return move, nil
+}
+
+// budget returns the number of states for a move, 0 for no limit.
+func (p *Player) budget(ctx context.Context) int {
+	_, timed := ctx.Deadline()
+	switch {
+	case p.setup.Nodes > 0:
+		return p.setup.Nodes
+	case timed || p.setup.Nodes < 0:
+		return 0
+	}
+	return defaultStates
+}
+
+// Observe implements [player.Player].
+func (p *Player) Observe(_ context.Context, e player.Event) error {
+	if err := p.tracker.Observe(e); err != nil {
+		return err
+	}
+	p.search.setRoot(p.tracker.State)
+	return nil
+}
+
+// Stop implements [player.Player].
+func (p *Player) Stop() { p.search, p.tracker = nil, nil }
