@@ -25,7 +25,6 @@ type selfPlayer struct {
 	children []game.State
 	states   []game.State // of the play
 	free     []game.State // memory for states
-	values   [][]float32  // the estimates of the states, by role
 	goals    []int
 }
 
