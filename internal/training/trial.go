@@ -1,7 +1,9 @@
 package training
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"ludex/game"
@@ -34,7 +36,8 @@ func methods(simultaneous bool) []learn.Method {
 const (
 	minClock   = 5 * time.Millisecond
 	maxClock   = 200 * time.Millisecond
-	firstGames = 6    // per method
+	aimedGames = 24   // in the time for all trials
+	fewGames   = 4    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
 )
 
@@ -47,37 +50,50 @@ type contest struct {
 	seed   uint64
 }
 
-// choose returns the best method and the matches that showed it. It takes about as long
-// as it is given.
+// choose returns the best method and the matches that showed it. All methods play against
+// playouts; as time goes on, those with the worse scores are left out.
 func (c *contest) choose(ctx context.Context, list []learn.Method, within time.Duration) (learn.Method, []learn.Trial, error) {
-	moves := float64(firstGames*(len(list)+2)) * c.length
-	clock := min(max(time.Duration(float64(within)/moves), minClock), maxClock)
-	var trials []learn.Trial
-	for _, m := range list {
-		t, err := c.play(ctx, m, clock, firstGames)
-		if err != nil {
-			return playoutsOnly, trials, err
+	began := time.Now()
+	clock := min(max(time.Duration(float64(within)/(aimedGames*c.length)), minClock), maxClock)
+	trials := make([]learn.Trial, len(list))
+	for i, m := range list {
+		trials[i] = learn.Trial{Method: m, Against: playoutsOnly, Plays: c.plays, Clock: clock, High: 1}
+	}
+	active := len(trials)
+	for round := 1; active > 0; round++ {
+		for i := range trials[:active] {
+			if time.Since(began) > within {
+				active = 0
+				break
+			}
+			t, err := c.play(ctx, trials[i].Method, clock, 2)
+			if err != nil {
+				return playoutsOnly, trials, err
+			}
+			trials[i] = join(trials[i], t)
 		}
-		trials = append(trials, t)
+		active = c.narrow(trials, active, round)
 	}
 	best := &trials[0]
-	for i := range trials {
-		if trials[i].Score > best.Score {
-			best = &trials[i]
-		}
-	}
-	if best.Score <= 0.5 {
-		return playoutsOnly, trials, nil
-	}
-	again, err := c.play(ctx, best.Method, clock, 2*firstGames)
-	if err != nil {
-		return playoutsOnly, trials, err
-	}
-	*best = join(*best, again)
-	if best.Score < needed {
+	if best.Games < fewGames || best.Score < needed {
 		return playoutsOnly, trials, nil
 	}
 	return best.Method, trials, nil
+}
+
+// narrow sorts the trials, the best first, and returns how many of them go on after a
+// round.
+func (c *contest) narrow(trials []learn.Trial, active, round int) int {
+	slices.SortStableFunc(trials, func(a, b learn.Trial) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Games, a.Games))
+	})
+	if round%2 == 0 {
+		active = (active + 1) / 2
+	}
+	if best := &trials[0]; active == 1 && (best.Low > 0.5 || best.High < needed || best.Games >= aimedGames) {
+		return 0
+	}
+	return active
 }
 
 // play plays a method against playouts, with seats by turns.

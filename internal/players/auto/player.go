@@ -17,7 +17,8 @@ import (
 
 // A Player chooses a player when it is started, by the kind of game, and delegates
 // the match to it: puzzles to nested and tree search, games that hide information to
-// package infoset, and all others to Monte Carlo tree search.
+// package infoset, and all others to a search with a learned network where that is
+// stronger, and to Monte Carlo tree search where it is not.
 type Player struct {
 	// Solve solves puzzles, if it is not nil.
 	Solve nested.Solver
@@ -55,12 +56,13 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if p.profile, err = NewProfile(ctx, s.Game, s.From, s.Seed); err != nil {
 		return fmt.Errorf("looking at the game: %w", err)
 	}
-	p.chosen, p.note = p.choose(s)
+	p.chosen, p.note = p.choose(ctx, s)
 	return p.chosen.Start(ctx, s)
 }
 
-// choose returns the player for a game, and a description of the choice.
-func (p *Player) choose(s player.Setup) (player.Player, string) {
+// choose returns the player for a game, and a description of the choice. It may learn
+// for most of the start clock.
+func (p *Player) choose(ctx context.Context, s player.Setup) (player.Player, string) {
 	switch {
 	case p.profile.Hidden:
 		chosen, why := infoset.Default(s.Game)
@@ -68,8 +70,15 @@ func (p *Player) choose(s player.Setup) (player.Player, string) {
 	case nested.Supports(s.Game):
 		return newPuzzlePlayer(p.Solve, p.options(s)), fmt.Sprintf("%s: a puzzle, searched for the best way", p.profile)
 	}
+	chosen, about := p.learned(ctx, s)
+	if chosen != nil {
+		return chosen, fmt.Sprintf("%s: %s", p.profile, about)
+	}
+	if about != "" {
+		about = "; " + about
+	}
 	opt := p.options(s)
-	return mcts.NewPlayer(opt), fmt.Sprintf("%s: tree search, %d threads", p.profile, opt.Threads)
+	return mcts.NewPlayer(opt), fmt.Sprintf("%s: tree search, %d threads%s", p.profile, opt.Threads, about)
 }
 
 // options returns the options of the tree search.

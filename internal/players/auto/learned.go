@@ -1,0 +1,67 @@
+package auto
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ludex/internal/learn"
+	"ludex/internal/training"
+	"ludex/player"
+)
+
+const (
+	// shortestLearning is the shortest start clock that is used for learning.
+	shortestLearning = 5 * time.Second
+	// learningShare is the divisor of the start clock that is left for the search.
+	learningShare = 10
+	// hiddenUnits is the size of a network that is learned in a start clock.
+	hiddenUnits = 64
+)
+
+// learned returns a player that uses a network, and a description of it, or nil if there
+// is none that helps: the user's network for the game, or one that is learned in the
+// start clock.
+func (p *Player) learned(ctx context.Context, s player.Setup) (player.Player, string) {
+	m, err := learn.Find(s.Game)
+	if err != nil {
+		return nil, fmt.Sprintf("the network cannot be used: %v", err)
+	}
+	if m != nil {
+		return p.use(m, s)
+	}
+	deadline, timed := ctx.Deadline()
+	if !timed || s.Nodes > 0 || s.From != nil || time.Until(deadline) < shortestLearning {
+		return nil, ""
+	}
+	if m = p.learn(ctx, s, time.Until(deadline)*(learningShare-1)/learningShare); m == nil {
+		return nil, ""
+	}
+	return p.use(m, s)
+}
+
+// use returns a player that uses a model, or nil if it is of no use.
+func (p *Player) use(m *learn.Model, s player.Setup) (player.Player, string) {
+	about := fmt.Sprintf("learned from %d plays", m.Plays)
+	if m.Method.Search == learn.Playouts {
+		return nil, about + ", which did not help"
+	}
+	net, err := m.For(s.Game)
+	if err != nil {
+		return nil, fmt.Sprintf("the network cannot be used: %v", err)
+	}
+	return training.NewPlayer(m.Method, net, p.options(s)), fmt.Sprintf("%s, %s", m.Method, about)
+}
+
+// learn learns the game in the given time. It returns nil if that is impossible.
+func (p *Player) learn(ctx context.Context, s player.Setup, within time.Duration) *learn.Model {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	opt := learn.Defaults()
+	opt.Threads, opt.Hidden, opt.Seed = p.options(s).Threads, hiddenUnits, s.Seed
+	m, err := training.Train(ctx, s.Game, training.Options{Time: within, Learn: opt, Points: 1})
+	if err != nil {
+		return nil // the search will say what is wrong with the game
+	}
+	return m
+}
