@@ -12,13 +12,13 @@ import (
 )
 
 // NewPlayer returns a player that uses a network, whose features are numbered as the game
-// does, by a method. The options are those of tree search; best-first search has one
-// thread.
+// does, by a method. The options are those of tree search; best-first search takes the
+// threads and the memory from them.
 func NewPlayer(m learn.Method, net *neural.Network, opt mcts.Options) player.Analyst {
 	switch m.Search {
 	case learn.BestFirst:
 		o := bestfirst.Defaults()
-		o.Share, o.Memory = m.Share, opt.Memory
+		o.Share, o.Memory, o.Threads = m.Share, opt.Memory, opt.Threads
 		if m.Playouts > 0 {
 			o.Playouts = m.Playouts
 		}

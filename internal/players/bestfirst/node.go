@@ -16,6 +16,11 @@ type node struct {
 	solved   bool      // own is exact
 }
 
+// newNode returns a node whose children are unknown.
+func newNode(state game.State, roles int) *node {
+	return &node{state: state, role: nobody, own: make([]float32, roles)}
+}
+
 // A child is a position after a move.
 type child struct {
 	node   *node // nil until its children are needed

@@ -16,12 +16,12 @@ type Options struct {
 	Share float64
 	// Playouts is the number of playouts per position.
 	Playouts int
-	// Memory bounds the tree, in MiB.
-	Memory int
+	Memory   int // of the tree, in MiB
+	Threads  int
 }
 
 // Defaults returns the options of a search by the network alone.
-func Defaults() Options { return Options{Share: 1, Playouts: 16, Memory: 256} }
+func Defaults() Options { return Options{Share: 1, Playouts: 16, Memory: 256, Threads: 1} }
 
 // A Player plays by best-first search.
 type Player struct {
@@ -49,17 +49,22 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if source == nil || s.Game.Hidden() {
 		return errors.New("best-first search needs a game without hidden information whose states have features")
 	}
-	eval := evaluator{net: p.Net.NewEvaluator(source), share: float32(p.Options.Share), count: p.Options.Playouts, seed: s.Seed}
-	if p.Options.Share < 1 {
-		eval.runner = game.NewRunner(s.Game)
-		eval.width = max(eval.runner.Width(eval.count), 1)
-	}
 	p.tracker = player.NewTracker(s)
-	p.search = newSearch(s.Game, eval, p.tracker.State, p.Options.Memory<<20)
+	p.search = newSearch(s.Game, func(thread int) evaluator { return p.newEvaluator(source, thread) }, p.tracker.State, max(p.Options.Threads, 1), p.Options.Memory<<20)
 	if _, timed := ctx.Deadline(); !timed || s.Nodes > 0 {
-		return p.search.machine.Err()
+		return p.tracker.Machine.Err()
 	}
 	return p.search.run(ctx, 0)
+}
+
+// newEvaluator returns an evaluator for a thread.
+func (p *Player) newEvaluator(source game.Featurer, thread int) evaluator {
+	e := evaluator{net: p.Net.NewEvaluator(source), share: float32(p.Options.Share), count: p.Options.Playouts, seed: p.setup.Seed + uint64(thread)<<32}
+	if p.Options.Share < 1 {
+		e.runner = game.NewRunner(p.setup.Game)
+		e.width = max(e.runner.Width(e.count), 1)
+	}
+	return e
 }
 
 // Choose implements [player.Player].

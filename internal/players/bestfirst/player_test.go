@@ -98,6 +98,22 @@ func TestBeatsRandom(t *testing.T) {
 	}
 }
 
+// Several threads solve a game as one does.
+func TestThreads(t *testing.T) {
+	g := playertest.Open(t, "tictactoe")
+	p := newPlayer(t, g, 0.5)
+	p.Options.Threads = 3
+	if err := p.Start(t.Context(), player.Setup{Game: g, Nodes: 1_000_000}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Choose(t.Context(), g.NewMachine().Legal(g.NewMachine().Initial(nil), 0, nil)); err != nil {
+		t.Fatal(err)
+	}
+	if a := p.Analysis(); !a.Exact[0] || a.Values[0] != 50 {
+		t.Errorf("%+v", a)
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	g := playertest.Open(t, "rockpaperscissors")
 	p := newPlayer(t, g, 1)

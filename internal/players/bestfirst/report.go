@@ -24,7 +24,7 @@ func (p *Player) Analysis() player.Analysis {
 	}
 	a.Role = n.role
 	a.Moves = n.candidates()
-	a.Line = p.search.line()
+	a.Line = p.search.workers[0].line(n)
 	return a
 }
 
@@ -43,17 +43,17 @@ func (n *node) candidates() []player.Candidate {
 	return list
 }
 
-// line returns the joint moves that the search expects.
-func (s *search) line() [][]game.Move {
+// line returns the joint moves that the search expects from a node on.
+func (w *worker) line(n *node) [][]game.Move {
 	var line [][]game.Move
-	for n := s.root; n != nil && len(n.children) > 0; {
-		joint := make([]game.Move, len(s.legal))
+	for n != nil && len(n.children) > 0 {
+		joint := make([]game.Move, len(w.legal))
 		for r := range joint {
-			s.legal[r] = s.machine.Legal(n.state, game.Role(r), s.legal[r][:0])
-			if len(s.legal[r]) == 0 {
+			w.legal[r] = w.machine.Legal(n.state, game.Role(r), w.legal[r][:0])
+			if len(w.legal[r]) == 0 {
 				return line
 			}
-			joint[r] = s.legal[r][0]
+			joint[r] = w.legal[r][0]
 		}
 		i := n.decide()
 		joint[n.role] = n.moves[i]

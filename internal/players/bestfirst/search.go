@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 
 	"ludex/game"
 	"ludex/player"
@@ -12,27 +14,18 @@ import (
 // errSimultaneous is returned for games in which several roles decide at once.
 var errSimultaneous = errors.New("roles move simultaneously, which best-first search does not support")
 
-// A search is a best-first minimax search from a root. It belongs to one goroutine.
+// A search is a best-first minimax search from a root.
 type search struct {
-	game    game.Game
-	machine game.Machine
+	workers []*worker
 	random  game.Role
-	eval    evaluator
-	root    *node
-	used    int // bytes
+	roles   int
 	limit   int // bytes
-	stats   stats
-	err     error
 
-	expander game.Expander
-	ending   game.TerminalFinder
-	ends     []bool
-	legal    [][]game.Move
-	joint    []game.Move
-	joints   []game.Move
-	states   []game.State
-	goals    []int
-	path     []step
+	mu    sync.Mutex // guards what follows
+	root  *node
+	used  int // bytes
+	stats stats
+	err   error
 }
 
 // A step is one step on the way down.
@@ -47,12 +40,10 @@ type stats struct {
 	states   uint64
 }
 
-func newSearch(g game.Game, eval evaluator, from game.State, limit int) *search {
-	m := g.NewMachine()
-	c := game.MachineCapabilitiesOf(m)
-	s := &search{
-		game: g, machine: m, random: g.Random(), eval: eval, limit: limit, expander: c.Expand, ending: c.Ending,
-		legal: make([][]game.Move, len(g.Roles())), joint: make([]game.Move, len(g.Roles())),
+func newSearch(g game.Game, eval func(thread int) evaluator, from game.State, threads, limit int) *search {
+	s := &search{random: g.Random(), roles: len(g.Roles()), limit: limit}
+	for i := range threads {
+		s.workers = append(s.workers, newWorker(g, eval(i)))
 	}
 	s.setRoot(from)
 	return s
@@ -64,102 +55,118 @@ func (s *search) setRoot(state game.State) {
 	s.stats = stats{}
 	defer func() { s.used = s.root.size() }()
 	if s.root != nil {
-		if equal(s.root.state, state) {
+		if slices.Equal(s.root.state, state) {
 			return
 		}
 		for i := range s.root.children {
-			if c := s.root.children[i].node; c != nil && equal(c.state, state) {
+			if c := s.root.children[i].node; c != nil && slices.Equal(c.state, state) {
 				s.root = c
 				return
 			}
 		}
 	}
-	s.root = &node{state: append(game.State(nil), state...), role: nobody, own: make([]float32, len(s.legal))}
-}
-
-func equal(a, b game.State) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	s.root = newNode(slices.Clone(state), s.roles)
 }
 
 // run searches until the context ends, so many states have been valued, the root is
 // solved, or the memory is used up. The end of the context is not an error.
 func (s *search) run(ctx context.Context, states int) error {
-	s.machine.Bind(ctx)
-	defer s.machine.Bind(context.Background())
-	deadline := player.NewDeadline(ctx)
-	start := s.stats.states
-	for s.err == nil && !s.root.solved && s.used < s.limit && deadline.Allows() {
-		if states > 0 && s.stats.states-start >= uint64(states) {
-			break
-		}
-		if err := s.descend(ctx); err != nil {
-			if !game.Ended(ctx, err) {
-				s.err = fmt.Errorf("search: %w", err)
-			}
-			break
-		}
+	var all sync.WaitGroup
+	for _, w := range s.workers[1:] {
+		all.Go(func() { s.work(ctx, w, states) })
 	}
+	s.work(ctx, s.workers[0], states)
+	all.Wait()
 	return s.err
 }
 
+// work is the part of one thread of a run.
+func (s *search) work(ctx context.Context, w *worker, states int) {
+	w.machine.Bind(ctx)
+	defer w.machine.Bind(context.Background())
+	deadline := player.NewDeadline(ctx)
+	for deadline.Allows() && s.descend(ctx, w, states) {
+	}
+}
+
 // descend follows the best moves to a position whose children are unknown, computes them,
-// and corrects the values on the way back.
-func (s *search) descend(ctx context.Context) error {
-	s.path = s.path[:0]
-	n := s.root
-	for n.role != nobody {
-		i := n.next(s.random)
-		s.path = append(s.path, step{n, i})
-		if n.children[i].node == nil {
-			child, err := s.childOf(n, i)
-			if err != nil {
-				return err
-			}
-			n.children[i].node = child
+// and corrects the values on the way back. It returns false if there is nothing left to
+// do.
+func (s *search) descend(ctx context.Context, w *worker, states int) bool {
+	s.mu.Lock()
+	if s.err != nil || s.root.solved || s.used >= s.limit || states > 0 && s.stats.states >= uint64(states) {
+		s.mu.Unlock()
+		return false
+	}
+	leaf := s.follow(w)
+	s.mu.Unlock()
+	n, err := w.open(ctx, leaf, s.roles)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		if !game.Ended(ctx, err) {
+			s.err = fmt.Errorf("search: %w", err)
 		}
+		return false
+	}
+	s.attach(w, n)
+	return true
+}
+
+// follow goes down along the best moves. It returns the root if its children are unknown,
+// and nil if the path of the worker leads to an unknown child.
+func (s *search) follow(w *worker) (root *node) {
+	w.path = w.path[:0]
+	n := s.root
+	if n.role == nobody {
+		return n
+	}
+	for n != nil {
+		i := n.next(s.random)
+		w.path = append(w.path, step{n, i})
+		n.children[i].visits++
 		n = n.children[i].node
 	}
-	if err := s.expand(ctx, n); err != nil {
-		n.role, n.children, n.moves, n.values = nobody, nil, nil, nil
-		return err
+	if len(s.workers) > 1 {
+		s.assumeLoss(w)
 	}
-	s.used += n.bytes()
-	s.stats.descents++
-	s.propagate(n)
 	return nil
 }
 
-// propagate corrects the values on the path to a node.
-func (s *search) propagate(n *node) {
-	for i := len(s.path) - 1; i >= 0; i-- {
-		at := s.path[i]
-		c := &at.node.children[at.child]
-		c.visits++
-		c.solved = n.solved
+// assumeLoss gives the end of a path the lowest value until the real one is known, so
+// that other threads look elsewhere (virtual loss).
+func (s *search) assumeLoss(w *worker) {
+	last := w.path[len(w.path)-1]
+	last.node.of(last.child)[last.node.role] = 0
+	last.node.update(s.random)
+	s.propagate(w.path[:len(w.path)-1], last.node)
+}
+
+// attach adds a new node to the tree. If another thread was faster, nothing is added.
+func (s *search) attach(w *worker, n *node) {
+	s.stats.descents++
+	s.stats.states += uint64(len(n.children))
+	s.used += n.bytes()
+	if len(w.path) == 0 {
+		s.root = n
+		return
+	}
+	last := w.path[len(w.path)-1]
+	if c := &last.node.children[last.child]; c.node == nil {
+		c.node = n
+	} else {
+		n = c.node
+	}
+	s.propagate(w.path, n)
+}
+
+// propagate corrects the values on a path to a node.
+func (s *search) propagate(path []step, n *node) {
+	for i := len(path) - 1; i >= 0; i-- {
+		at := path[i]
+		at.node.children[at.child].solved = n.solved
 		copy(at.node.of(at.child), n.own)
 		at.node.update(s.random)
 		n = at.node
 	}
-}
-
-// childOf makes the node of a child.
-func (s *search) childOf(n *node, i int) (*node, error) {
-	for r := range s.joint {
-		s.legal[r] = s.machine.Legal(n.state, game.Role(r), s.legal[r][:0])
-		if s.machine.Err() != nil {
-			break
-		}
-		s.joint[r] = s.legal[r][0]
-	}
-	s.joint[n.role] = n.moves[i]
-	state := s.machine.Next(n.state, s.joint, nil)
-	return &node{state: state, role: nobody, own: make([]float32, len(s.joint))}, s.machine.Err()
 }
