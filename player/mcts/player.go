@@ -17,13 +17,15 @@ type searchPlayer struct {
 	setup   player.Setup
 	search  *Search // nil if the game hides information
 	tracker *player.Tracker
+	chosen  *game.Move // in the current state; nil if it was not asked for one
 	rand    *game.Rand
 }
 
 var (
-	_ player.Player  = (*searchPlayer)(nil)
-	_ player.Noter   = (*searchPlayer)(nil)
-	_ player.Analyst = (*searchPlayer)(nil)
+	_ player.Player   = (*searchPlayer)(nil)
+	_ player.Noter    = (*searchPlayer)(nil)
+	_ player.Analyst  = (*searchPlayer)(nil)
+	_ player.Ponderer = (*searchPlayer)(nil)
 )
 
 // NewPlayer returns a player with options.
@@ -85,6 +87,7 @@ func (p *searchPlayer) Choose(ctx context.Context, legal []game.Move) (game.Move
 	if err != nil || !slices.Contains(legal, move) {
 		return legal[0], err
 	}
+	p.chosen = &move
 	return move, nil
 }
 
@@ -108,8 +111,23 @@ func (p *searchPlayer) Observe(_ context.Context, e player.Event) error {
 	if err := p.tracker.Observe(e); err != nil {
 		return err
 	}
+	p.chosen = nil
 	p.search.setRoot(p.tracker.State)
 	return p.search.failure()
+}
+
+// Ponder implements [player.Ponderer]. It searches the position after its own move, if the
+// others have no choice there, and the current one otherwise.
+func (p *searchPlayer) Ponder(ctx context.Context) error {
+	if p.search == nil {
+		return nil
+	}
+	if p.chosen != nil {
+		if next, ok := p.tracker.After(p.setup.Role, *p.chosen); ok {
+			p.search.setRoot(next)
+		}
+	}
+	return p.search.Run(ctx, Limits{Role: game.NoRole})
 }
 
 // Stop implements [player.Player].

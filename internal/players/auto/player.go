@@ -32,9 +32,10 @@ type Player struct {
 }
 
 var (
-	_ player.Player  = (*Player)(nil)
-	_ player.Noter   = (*Player)(nil)
-	_ player.Analyst = (*Player)(nil)
+	_ player.Player   = (*Player)(nil)
+	_ player.Noter    = (*Player)(nil)
+	_ player.Analyst  = (*Player)(nil)
+	_ player.Ponderer = (*Player)(nil)
 )
 
 // Kind is the player by name. The solver for puzzles may be nil.
@@ -99,6 +100,14 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 
 // Observe implements [player.Player].
 func (p *Player) Observe(ctx context.Context, e player.Event) error { return p.chosen.Observe(ctx, e) }
+
+// Ponder implements [player.Ponderer].
+func (p *Player) Ponder(ctx context.Context) error {
+	if chosen, ok := p.chosen.(player.Ponderer); ok {
+		return chosen.Ponder(ctx)
+	}
+	return nil
+}
 
 // Stop implements [player.Player].
 func (p *Player) Stop() {

@@ -31,11 +31,13 @@ type Player struct {
 	setup   player.Setup
 	tracker *player.Tracker
 	search  *search
+	chosen  *game.Move // in the current state; nil if it was not asked for one
 }
 
 var (
-	_ player.Player  = (*Player)(nil)
-	_ player.Analyst = (*Player)(nil)
+	_ player.Player   = (*Player)(nil)
+	_ player.Analyst  = (*Player)(nil)
+	_ player.Ponderer = (*Player)(nil)
 )
 
 // defaultStates is the number of states per move if nothing limits it.
@@ -83,6 +85,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if !slices.Contains(legal, move) {
 		return legal[0], nil
 	}
+	p.chosen = &move
 	return move, nil
 }
 
@@ -103,8 +106,22 @@ func (p *Player) Observe(_ context.Context, e player.Event) error {
 	if err := p.tracker.Observe(e); err != nil {
 		return err
 	}
+	p.chosen = nil
 	p.search.setRoot(p.tracker.State)
 	return nil
+}
+
+// Ponder implements [player.Ponderer].
+func (p *Player) Ponder(ctx context.Context) error {
+	if p.search == nil {
+		return nil
+	}
+	if p.chosen != nil {
+		if next, ok := p.tracker.After(p.setup.Role, *p.chosen); ok {
+			p.search.setRoot(next)
+		}
+	}
+	return p.search.run(ctx, 0)
 }
 
 // Stop implements [player.Player].

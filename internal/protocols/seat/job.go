@@ -8,7 +8,7 @@ type job struct {
 	question *question
 }
 
-// next waits for something to do.
+// next waits for something to do. Meanwhile the player ponders.
 func (e *engine) next() (job, bool) {
 	for {
 		e.seat.mu.Lock()
@@ -20,6 +20,7 @@ func (e *engine) next() (job, bool) {
 		case j.rest || j.play != e.play || len(j.steps) > 0 || j.question != nil:
 			return j, true
 		}
+		e.ponder(wake)
 		select {
 		case <-wake:
 		case <-e.seat.ctx.Done():
