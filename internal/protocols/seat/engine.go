@@ -29,6 +29,7 @@ type engine struct {
 	lost     bool           // one of them could not be followed
 	events   []player.Event // of those that could
 	legal    []game.Move    // in the current state; nil if they are not known
+	last     *game.Move     // the last answer, until it is known what was made of it
 
 	// Guarded by the seat's mutex:
 	hurry    context.CancelFunc // ends the player's preparing; nil if it does not prepare
@@ -135,7 +136,7 @@ func (e *engine) begin() error {
 // restart returns to the beginning for another play.
 func (e *engine) restart(play int) error {
 	e.stopPlayer()
-	e.play, e.steps, e.lost, e.events = play, 0, false, nil
+	e.play, e.steps, e.lost, e.events, e.last = play, 0, false, nil, nil
 	if err := e.follower.reset(e.seat.ctx); err != nil {
 		return err
 	}
@@ -235,10 +236,26 @@ func (e *engine) follow(step Step) error {
 		return nil
 	}
 	e.events = append(e.events, event)
+	e.compare(event.Own)
 	if e.player == nil {
 		return nil
 	}
 	return e.tell(event)
+}
+
+// compare learns from a step whether the last answer came in time: otherwise the manager
+// made another move in its place.
+func (e *engine) compare(made game.Move) {
+	if e.last == nil {
+		return
+	}
+	if m := e.seat.margin; made == *e.last {
+		m.inTime()
+	} else {
+		m.late(e.seat.match.PlayClock)
+		e.seat.Log.Warn("an answer came too late, or was refused; answers will be sent earlier", "step", e.steps)
+	}
+	e.last = nil
 }
 
 // look computes the legal moves, for answers without a search.
@@ -290,6 +307,9 @@ func (e *engine) choose(q *question) (string, error) {
 		return "", errIllegal
 	case texts != nil:
 		return texts[i], nil
+	}
+	if len(legal) > 1 {
+		e.last = &move
 	}
 	return e.follower.text(move), nil
 }

@@ -25,7 +25,7 @@ type Options struct {
 	NewPlayer player.Maker
 	// Margin is how long before the end of a clock the answer is sent, to allow for
 	// latency. It is at least the time for answering, and at most a third of the
-	// clock.
+	// clock. It changes with what is observed: see adaptiveMargin.
 	Margin time.Duration
 	Log    *slog.Logger // nil is none
 }
@@ -88,6 +88,8 @@ type Seat struct {
 	steps []Step        // of this play
 	said  string        // the last answer
 	asked *question     // the last question
+
+	margin *adaptiveMargin
 }
 
 // New returns a seat and starts to prepare its engines and player. The match ends
@@ -103,7 +105,7 @@ func newSeat(ctx context.Context, m Match, opt Options, open opener) *Seat {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Seat{Options: opt, match: m, open: open, read: make(chan struct{}), wake: make(chan struct{})}
+	s := &Seat{Options: opt, match: m, open: open, margin: newMargin(opt.Margin), read: make(chan struct{}), wake: make(chan struct{})}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.engines = [2]*engine{
 		{seat: s, name: "fast", opening: rules.Opening{Time: max(openTime, m.StartClock/2)}, prepared: make(chan struct{})},
@@ -215,10 +217,8 @@ func (s *Seat) Stop() {
 	}
 }
 
-// Reserve returns how long before the end of a clock thinking ends.
-func (o *Options) Reserve(clock time.Duration) time.Duration {
-	return min(max(o.Margin, player.Reserve(clock)), clock/3)
-}
+// Reserve returns how long before the end of a clock thinking ends at first.
+func (o *Options) Reserve(clock time.Duration) time.Duration { return newMargin(o.Margin).of(clock) }
 
 // thinking returns a context for thinking within a clock, 0 is none, that began to
 // run at a time.
@@ -226,7 +226,7 @@ func (s *Seat) thinking(began time.Time, clock time.Duration) (context.Context, 
 	if clock <= 0 {
 		return context.WithCancel(s.ctx)
 	}
-	return context.WithDeadline(s.ctx, began.Add(clock-s.Reserve(clock)))
+	return context.WithDeadline(s.ctx, began.Add(clock-s.margin.of(clock)))
 }
 
 // alarm returns a channel that fires when an answer has to be sent, or nil if there
@@ -236,6 +236,6 @@ func (s *Seat) alarm(began time.Time, clock time.Duration) (<-chan time.Time, fu
 	if clock <= 0 {
 		return nil, func() bool { return true }
 	}
-	timer := time.NewTimer(time.Until(began.Add(clock - s.Reserve(clock)/2)))
+	timer := time.NewTimer(time.Until(began.Add(clock - s.margin.of(clock)/2)))
 	return timer.C, timer.Stop
 }
