@@ -19,6 +19,7 @@ type Options struct {
 	Lambda  float32 // of TD(λ)
 	Opening int     // random steps at the beginning of a play, at most
 	Random  int     // one in so many steps is random
+	Breadth int     // moves that are valued in a state, at most
 	Plays   int     // per round
 	Reuse   int     // how often a sample is trained, on average
 	Rounds  int     // whose samples are kept
@@ -27,7 +28,7 @@ type Options struct {
 
 // Defaults returns good options.
 func Defaults() Options {
-	return Options{Seed: 1, Threads: 1, Hidden: 64, Lambda: 0.8, Opening: 5, Random: 50, Plays: 32, Reuse: 2, Rounds: 50, Rate: 0.02}
+	return Options{Seed: 1, Threads: 1, Hidden: 128, Lambda: 0.8, Opening: 5, Random: 50, Breadth: 48, Plays: 32, Reuse: 2, Rounds: 50, Rate: 0.02}
 }
 
 // batch is the number of samples of a step of gradient descent.

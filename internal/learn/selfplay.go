@@ -93,9 +93,17 @@ func (p *selfPlayer) step(s game.State, temperature float64, random bool) bool {
 }
 
 // choose draws a move of a role by the estimates of the states after it (softmax). Where
-// several roles decide, the others' moves are random ones.
+// several roles decide, the others' moves are random ones. Of very many moves, a random
+// selection is valued.
 func (p *selfPlayer) choose(s game.State, role int, temperature float64) game.Move {
 	moves := p.legal[role]
+	if len(moves) > p.opt.Breadth {
+		for i := range p.opt.Breadth {
+			k := i + p.rand.Choose(len(moves)-i)
+			moves[i], moves[k] = moves[k], moves[i]
+		}
+		moves = moves[:p.opt.Breadth]
+	}
 	p.joints = p.joints[:0]
 	for _, m := range moves {
 		at := len(p.joints)

@@ -15,8 +15,6 @@ const (
 	shortestLearning = 5 * time.Second
 	// learningShare is the divisor of the start clock that is left for the search.
 	learningShare = 10
-	// hiddenUnits is the size of a network that is learned in a start clock.
-	hiddenUnits = 64
 )
 
 // learned returns a player that uses a network, and a description of it, or nil if there
@@ -58,7 +56,7 @@ func (p *Player) learn(ctx context.Context, s player.Setup, within time.Duration
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	opt := learn.Defaults()
-	opt.Threads, opt.Hidden, opt.Seed = p.options(s).Threads, hiddenUnits, s.Seed
+	opt.Threads, opt.Seed = p.options(s).Threads, s.Seed
 	m, err := training.Train(ctx, s.Game, training.Options{Time: within, Learn: opt, Points: 1})
 	if err != nil {
 		return nil // the search will say what is wrong with the game
