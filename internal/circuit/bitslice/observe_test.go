@@ -21,7 +21,7 @@ type follower struct {
 	known map[string]*answers
 	want  game.PlayoutResult
 	each  []game.PlayoutResult // by start state
-	net   bool // goals are computed by the goal net
+	net   bool                 // goals are computed by the goal net
 }
 
 // A followed is the playout of a lane.
