@@ -14,7 +14,7 @@ type runner struct {
 	maxSteps int                   // of the batches
 	slow     game.Runner           // for unreachable states, made when needed
 	starts   []bitslice.Start      // the states that are played in lanes
-	batch    []int                 // their numbers
+	numbers  []int                 // and the numbers of their results
 }
 
 // NewRunner implements [game.RunnerMaker].
@@ -29,11 +29,11 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = game.MaxSteps(r.game)
 	}
-	r.starts, r.batch = r.starts[:0], r.batch[:0]
+	r.starts, r.numbers = r.starts[:0], r.numbers[:0]
 	for i, s := range from {
 		results[i].Clear(len(r.game.spec.Roles))
 		if phase := r.game.PhaseOf(s); phase >= 0 {
-			r.starts, r.batch = append(r.starts, bitslice.Start{Phase: phase, State: s}), append(r.batch, i)
+			r.starts, r.numbers = append(r.starts, bitslice.Start{Phase: phase, State: s}), append(r.numbers, i)
 		} else if err := r.alone(ctx, s, opt, &results[i]); err != nil {
 			return err
 		}
@@ -41,30 +41,32 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 	if err := r.ready(opt.MaxSteps); err != nil {
 		return err
 	}
-	count := max(opt.Count, 1)
-	width := max(1, maxJobs/count)
-	seed := opt.Seed
-	for first := 0; first < len(r.starts); first += width {
-		last := min(first+width, len(r.starts))
-		// Lanes that would be idle play more playouts.
-		left := max(count, bitslice.Count/(last-first))
-		for ; left > 0; left -= maxJobs {
-			tallies, ok := r.batches.Run(ctx, r.starts[first:last], min(left, maxJobs), seed)
-			if !ok {
-				return nil
-			}
-			for i := range tallies {
-				add(&results[r.batch[first+i]], &tallies[i])
-			}
-			seed += 1 << 32
-		}
-	}
+	r.play(ctx, max(opt.Count, 1), opt.Seed, results)
 	return nil
 }
 
-// maxJobs is how many playouts are run together. If the context ends, they are lost, since
-// those that have finished are too short on average.
-const maxJobs = 4 * bitslice.Count
+// maxTogether is how many playouts are run together. If the context ends, they are lost,
+// since those that have finished are too short on average.
+const maxTogether = 4 * bitslice.Count
+
+// play runs playouts in lanes until the context ends. Lanes that would be idle run more of
+// them.
+func (r *runner) play(ctx context.Context, count int, seed uint64, results []game.PlayoutResult) {
+	width := max(1, maxTogether/count)
+	for first := 0; first < len(r.starts); first += width {
+		last := min(first+width, len(r.starts))
+		for left := max(count, bitslice.Count/(last-first)); left > 0; left -= maxTogether {
+			tallies, ok := r.batches.Run(ctx, r.starts[first:last], min(left, maxTogether), seed)
+			if !ok {
+				return
+			}
+			for i := range tallies {
+				add(&results[r.numbers[first+i]], &tallies[i])
+			}
+			seed += 1 << 32 // so that no two batches have the same
+		}
+	}
+}
 
 // ready makes the batches.
 func (r *runner) ready(maxSteps int) error {

@@ -17,6 +17,7 @@ type BatchRunner struct {
 	queues  []jobQueue // by phase
 	waiting int        // jobs that have not begun
 	free    Vec        // lanes without a job
+	lanes   Vec        // in which jobs begin; a field, since kernels are called dynamically
 	jobs    laneJobs
 }
 
@@ -113,12 +114,12 @@ func (c *BatchRunner) fill() bool {
 		p.phase = (p.phase + 1) % len(p.e.phases)
 	}
 	if q := &c.queues[p.phase]; !q.empty() && c.free != (Vec{}) {
-		lanes := c.jobs.assign(q, &c.free, p.steps)
-		c.free = without(&c.free, &lanes)
-		c.load(&lanes)
-		n := count(&lanes)
+		c.lanes = c.jobs.assign(q, &c.free, p.steps)
+		c.free = without(&c.free, &c.lanes)
+		c.load(&c.lanes)
+		n := count(&c.lanes)
 		c.waiting -= n
-		p.enter(&lanes, n)
+		p.enter(&c.lanes, n)
 	}
 	return true
 }
