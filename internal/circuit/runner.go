@@ -13,52 +13,59 @@ type runner struct {
 	batches  *bitslice.BatchRunner // made when first needed
 	maxSteps int                   // of the batches
 	slow     game.Runner           // for unreachable states, made when needed
-	phases   []int                 // of the states
-	batch    []int                 // the states that are played at once
-	states   [][]uint64            // and their words
+	starts   []bitslice.Start      // the states that are played in lanes
+	numbers  []int                 // and the numbers of their results
 }
 
 // NewRunner implements [game.RunnerMaker].
 func (g *Game) NewRunner() game.Runner { return &runner{game: g} }
 
-// Width implements [game.Runner]: a word of lanes takes the same time however many
-// of them are used.
-func (*runner) Width(count int) int { return max(1, bitslice.Count/max(count, 64)) }
+// Width implements [game.Runner]: all lanes take the same time, however many of them are
+// used.
+func (*runner) Width(count int) int { return max(1, bitslice.Count/max(count, 1)) }
 
 // Run implements [game.Runner].
 func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOptions, results []game.PlayoutResult) error {
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = game.MaxSteps(r.game)
 	}
-	r.phases = r.phases[:0]
+	r.starts, r.numbers = r.starts[:0], r.numbers[:0]
 	for i, s := range from {
 		results[i].Clear(len(r.game.spec.Roles))
-		r.phases = append(r.phases, r.game.PhaseOf(s))
-	}
-	for i, phase := range r.phases {
-		if phase < 0 {
-			if err := r.alone(ctx, from[i], opt, &results[i]); err != nil {
-				return err
-			}
+		if phase := r.game.PhaseOf(s); phase >= 0 {
+			r.starts, r.numbers = append(r.starts, bitslice.Start{Phase: phase, State: s}), append(r.numbers, i)
+		} else if err := r.alone(ctx, s, opt, &results[i]); err != nil {
+			return err
 		}
 	}
 	if err := r.ready(opt.MaxSteps); err != nil {
 		return err
 	}
-	width := r.Width(opt.Count)
-	for phase := range r.game.phases {
-		for next := 0; next < len(from) && ctx.Err() == nil; {
-			r.batch, r.states = r.batch[:0], r.states[:0]
-			for ; next < len(from) && len(r.batch) < width; next++ {
-				if r.phases[next] == phase {
-					r.batch = append(r.batch, next)
-					r.states = append(r.states, from[next])
-				}
+	r.play(ctx, max(opt.Count, 1), opt.Seed, results)
+	return nil
+}
+
+// maxTogether is how many playouts are run together. If the context ends, they are lost,
+// since those that have finished are too short on average.
+const maxTogether = 4 * bitslice.Count
+
+// play runs playouts in lanes until the context ends. Lanes that would be idle run more of
+// them.
+func (r *runner) play(ctx context.Context, count int, seed uint64, results []game.PlayoutResult) {
+	width := max(1, maxTogether/count)
+	for first := 0; first < len(r.starts); first += width {
+		last := min(first+width, len(r.starts))
+		for left := max(count, bitslice.Count/(last-first)); left > 0; left -= maxTogether {
+			tallies, ok := r.batches.Run(ctx, r.starts[first:last], min(left, maxTogether), seed)
+			if !ok {
+				return
 			}
-			r.play(ctx, phase, opt, results)
+			for i := range tallies {
+				add(&results[r.numbers[first+i]], &tallies[i])
+			}
+			seed += 1 << 32 // so that no two batches have the same
 		}
 	}
-	return nil
 }
 
 // ready makes the batches.
@@ -73,23 +80,6 @@ func (r *runner) ready(maxSteps int) error {
 	r.batches, r.maxSteps = e.NewBatchRunner(maxSteps), maxSteps
 	r.batches.Observe(r.game.observe)
 	return nil
-}
-
-// play runs the playouts of a batch, as many rounds of them as are needed.
-func (r *runner) play(ctx context.Context, phase int, opt game.PlayoutOptions, results []game.PlayoutResult) {
-	if len(r.batch) == 0 {
-		return
-	}
-	for round := uint64(0); results[r.batch[0]].Playouts < uint64(max(opt.Count, 1)); round++ {
-		// Batches that begin with different states have different seeds.
-		tallies, ok := r.batches.Run(ctx, phase, r.states, opt.Seed+uint64(r.batch[0])<<32+round)
-		if !ok {
-			return
-		}
-		for i, k := range r.batch {
-			add(&results[k], &tallies[i])
-		}
-	}
 }
 
 // add counts what was played from a state.

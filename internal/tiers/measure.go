@@ -54,7 +54,7 @@ func searchSpeed(ctx context.Context, g game.Game) float64 {
 	runner := game.NewRunner(g)
 	m := g.NewMachine()
 	m.Bind(ctx)
-	leaves := make([]game.State, runner.Width(1))
+	leaves := make([]game.State, min(runner.Width(1), mostLeaves))
 	for i := range leaves {
 		leaves[i] = m.Initial(nil)
 	}
@@ -72,8 +72,13 @@ func searchSpeed(ctx context.Context, g game.Game) float64 {
 	return weighted / time.Since(began).Seconds()
 }
 
-// mostPlayouts is the largest number of playouts per leaf that counts.
-const mostPlayouts = 256
+const (
+	// mostPlayouts is the largest number of playouts per leaf that counts.
+	mostPlayouts = 256
+	// mostLeaves is how many leaves a search evaluates together on average, if an engine
+	// can take any number: then it comes to a leaf that is being evaluated.
+	mostLeaves = 128
+)
 
 // stepSpeed returns the states per second of random plays on a machine.
 func stepSpeed(ctx context.Context, g game.Game) float64 {

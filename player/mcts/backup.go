@@ -102,7 +102,9 @@ func (s *Search) updateAMAF(sim *simulation) {
 
 // removeInFlight takes a simulation off the in-flight counts of its path.
 func (s *Search) removeInFlight(sim *simulation) {
-	sim.leaf.inFlight--
+	if sim.leaf != nil {
+		sim.leaf.inFlight--
+	}
 	for i := range sim.path {
 		st := &sim.path[i]
 		st.node.inFlight--

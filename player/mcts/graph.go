@@ -74,6 +74,21 @@ func (g *graph) nodeAfter(state game.State) *node {
 	return g.add(state, statehash.Of(state))
 }
 
+// reached is nodeAfter if it is known whether the state is terminal.
+func (g *graph) reached(state game.State, over bool) *node {
+	hash := statehash.Of(state)
+	if g.opt.Graph {
+		if n := g.table.find(state, hash); n != nil {
+			return n
+		}
+	}
+	n := g.newNode(state, hash)
+	if over {
+		g.end(n)
+	}
+	return n
+}
+
 // clear removes all nodes.
 func (g *graph) clear() {
 	clear(g.table)

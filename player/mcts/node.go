@@ -66,6 +66,7 @@ type edge struct {
 	visits   int32
 	inFlight int32
 	excluded bool // refuted, so its visits do not count
+	deferred bool // the child is not known yet, see deferred.go
 }
 
 // value returns the expected value of a role, between 0 and 1. The node must have

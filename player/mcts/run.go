@@ -28,14 +28,23 @@ type step struct {
 // choice returns the arms of a joint step.
 func (sim *simulation) choice(st *step) []int32 { return sim.picks[st.from:st.to] }
 
-// descend goes down from the root to a leaf. It returns false at a leaf whose
-// evaluation is still in flight.
+// descend goes down from the root to a leaf, or to a step that is deferred. It returns
+// false at a leaf whose evaluation is still in flight.
 func (s *Search) descend(sim *simulation) bool {
-	sim.path, sim.picks, sim.open = sim.path[:0], sim.picks[:0], false
+	sim.path, sim.picks = sim.path[:0], sim.picks[:0]
+	return s.descendFrom(sim, s.graph.root)
+}
+
+// descendFrom continues the path of a simulation from a node.
+func (s *Search) descendFrom(sim *simulation, n *node) bool {
+	sim.leaf, sim.open = nil, false
 	s.graph.epoch++
-	n := s.graph.root
 	var ref *amaf
-	for {
+	for i := range sim.path {
+		sim.path[i].node.markedAt = s.graph.epoch
+		ref = s.selector.amafFor(sim.path[i].node, ref)
+	}
+	for n.markedAt != s.graph.epoch { // or there is a cycle
 		n.markedAt = s.graph.epoch
 		if n.proved == 0 && n.visits > 0 && n.expansion == nil {
 			s.graph.expand(n)
@@ -45,10 +54,14 @@ func (s *Search) descend(sim *simulation) bool {
 		}
 		ref = s.selector.amafFor(n, ref)
 		n.inFlight++
-		n = s.descendStep(sim, n, ref)
-		if n.markedAt == s.graph.epoch {
-			break // a cycle
+		child, waits := s.descendStep(sim, n, ref)
+		if child == nil {
+			if waits {
+				s.removeInFlight(sim)
+			}
+			return !waits
 		}
+		n = child
 	}
 	sim.leaf = n
 	sim.open = n.proved == 0 && n.visits == 0 && !n.partial
@@ -60,22 +73,22 @@ func (s *Search) descend(sim *simulation) bool {
 	return !waits
 }
 
-// descendStep chooses a move of a node, appends it to the path and returns the
-// child.
-func (s *Search) descendStep(sim *simulation, n *node, ref *amaf) *node {
+// descendStep chooses a move of a node, appends it to the path and returns the child, or
+// nil if the step is deferred. It also returns whether another simulation waits for that
+// step.
+func (s *Search) descendStep(sim *simulation, n *node, ref *amaf) (child *node, waits bool) {
 	st := step{node: n, from: int32(len(sim.picks))}
-	var child *node
 	if n.expansion.joint != nil {
 		sim.picks = s.selector.pickJoint(n, sim.picks)
 		child = s.graph.jointChild(n, sim.picks[st.from:])
 	} else {
 		st.index = int32(s.selector.pick(n, ref))
-		child = s.graph.child(n, int(st.index))
+		child, waits = s.deferred.child(&s.graph, n, int(st.index))
 		n.expansion.edges[st.index].inFlight++
 	}
 	st.to = int32(len(sim.picks))
 	sim.path = append(sim.path, st)
-	return child
+	return child, waits
 }
 
 // Limits bound a run of a search, in addition to its context.
@@ -172,6 +185,7 @@ func (r *run) unfinished() bool {
 func (r *run) startBatch() {
 	f := r.newBatch()
 	turns, width := 0, r.width()
+	r.deferred.active = r.deferred.batcher != nil && width >= leastDeferred
 	for ; turns < width && r.unfinished(); turns++ {
 		sim := r.newSimulation()
 		if !r.descend(sim) {
@@ -179,13 +193,13 @@ func (r *run) startBatch() {
 			break
 		}
 		r.started++
-		if sim.open {
-			f.add(sim)
-			continue
+		if sim.leaf == nil {
+			r.deferred.add(sim)
+		} else {
+			r.arrive(f, sim)
 		}
-		r.backpropagate(sim)
-		r.free = append(r.free, sim)
 	}
+	r.makeDeferred(f)
 	if len(f.sims) > 0 {
 		f.seed = r.rand.Uint64()
 		r.inFlight = append(r.inFlight, f)
@@ -196,6 +210,16 @@ func (r *run) startBatch() {
 	if turns == 0 {
 		r.awaitOldest()
 	}
+}
+
+// arrive adds a simulation that has come to a leaf to a batch, or completes it.
+func (r *run) arrive(f *batch, sim *simulation) {
+	if sim.open {
+		f.add(sim)
+		return
+	}
+	r.backpropagate(sim)
+	r.free = append(r.free, sim)
 }
 
 // width returns the number of simulations in a batch. It starts with one, when every

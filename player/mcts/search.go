@@ -19,6 +19,7 @@ type Search struct {
 	graph      graph
 	selector   selector
 	evaluators []evaluator
+	deferred   deferredSteps
 	replaced   <-chan struct{} // closed when a faster engine is ready; nil if there is none to come
 	timed      bool            // see prepareTimed
 
@@ -51,6 +52,7 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	}
 	s := &Search{game: g, opt: opt, rand: game.NewRand(seed), ctx: context.Background()}
 	s.graph = newGraph(g, &s.opt)
+	s.deferred.batcher = game.MachineCapabilitiesOf(s.graph.machine).Batch
 	s.selector = selector{
 		graph: &s.graph, solver: &s.graph.solver, opt: &s.opt, random: g.Random(), rand: s.rand,
 		values: make([]welford.Accumulator, s.graph.roles),

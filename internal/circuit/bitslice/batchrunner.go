@@ -1,19 +1,30 @@
 package bitslice
 
-import (
-	"context"
-	"math/bits"
-)
+import "context"
 
-// Words is how many states a [BatchRunner] can play from at once: one for each word of a
-// Vec.
+// Words is the number of words of a Vec.
 const Words = len(Vec{})
 
-// A BatchRunner runs playouts from a few states of one phase at once, 64 or more from
-// each. It reuses its memory and belongs to one goroutine.
+// A BatchRunner runs playouts from many states at once. It reuses its memory and belongs
+// to one goroutine.
+//
+// Every playout is a job. A job begins in a free lane as soon as all lanes are in the phase
+// of its state, and is played to its end. The number of jobs does not depend on how long
+// they take, so long and short plays are counted alike.
 type BatchRunner struct {
-	p     *player
-	words [Words]Tally // by word of lanes
+	p       *player
+	starts  []Start
+	queues  []jobQueue // by phase
+	waiting int        // jobs that have not begun
+	free    Vec        // lanes without a job
+	lanes   Vec        // in which jobs begin; a field, since kernels are called dynamically
+	jobs    laneJobs
+}
+
+// A Start is a state from which playouts start, in words of bits, and its phase.
+type Start struct {
+	Phase int
+	State []uint64
 }
 
 // A Tally holds the counts of the playouts from one state.
@@ -38,10 +49,9 @@ func (e *Engine) NewBatchRunner(maxSteps int) *BatchRunner {
 			p.signals = newSignals(n)
 		}
 	}
-	c := &BatchRunner{p: p}
-	for w := range c.words {
-		c.words[w].Goals = make([]uint64, e.program.Roles)
-	}
+	c := &BatchRunner{p: p, queues: make([]jobQueue, len(e.phases))}
+	c.jobs.roles = e.program.Roles
+	p.jobs = &c.jobs
 	return c
 }
 
@@ -56,92 +66,83 @@ func (e *Engine) onward(phase int) *block {
 	return &e.phases[phase].next
 }
 
-// Run plays from up to eight states of a phase, in an equal share of the lanes each. It
-// returns the counts of each state, which are valid until the next call. States are words
-// of bits. It returns false if the context ended first; the counts are then meaningless.
-func (c *BatchRunner) Run(ctx context.Context, phase int, states [][]uint64, seed uint64) ([]Tally, bool) {
-	each := Words / len(states)
-	c.start(phase, states, each, seed)
-	for !c.p.done() {
+// Run plays a number of playouts from each of some states. It returns the counts of each
+// state, which are valid until the next call. It returns false if the context ended first;
+// the counts are then meaningless.
+func (c *BatchRunner) Run(ctx context.Context, starts []Start, count int, seed uint64) ([]Tally, bool) {
+	c.begin(starts, count, seed)
+	for c.fill() {
 		if ctx.Err() != nil {
 			return nil, false
 		}
 		c.step()
 	}
 	c.p.flush()
-	return c.collect(len(states), each), true
+	return c.jobs.tallies, true
 }
 
-// start makes all playouts begin.
-func (c *BatchRunner) start(phase int, states [][]uint64, each int, seed uint64) {
+// begin resets everything.
+func (c *BatchRunner) begin(starts []Start, count int, seed uint64) {
 	p := c.p
 	p.rng.seed(seed, 0)
-	p.phase, p.steps, p.states, p.quota = phase, 0, 0, 0
+	p.phase, p.steps, p.states, p.quota, p.live = 0, 0, 0, 0, 0
 	p.finished, p.cut, p.stucks, p.pending = 0, 0, 0, Vec{}
-	p.status = status{dead: allLanes}
-	used := len(states) * each
-	for w := used; w < Words; w++ {
-		p.wait[w] = ^uint64(0)
-	}
-	p.live = 64 * used
+	p.status = status{wait: allLanes, dead: allLanes}
 	p.stepLimit.epoch, p.stepLimit.next = 0, 0
-	clear(p.stepLimit.planes)
 	p.tally.clear()
-	if p.uncounted != nil {
-		p.uncounted.start(&allLanes)
-	}
 	if p.observer != nil {
-		p.observer.restart(used)
+		p.observer.restart()
 	}
-	for w := range c.words {
-		c.words[w] = Tally{Goals: c.words[w].Goals}
+	c.starts, c.free = starts, allLanes
+	c.jobs.clear(len(starts), count)
+	for i := range c.queues {
+		c.queues[i].clear(count)
 	}
-	for i, s := range p.e.program.State {
-		v := &p.signals[s]
-		*v = Vec{}
-		for k, state := range states {
-			bit := -(state[i/64] >> (i % 64) & 1) // all ones or none
-			for w := k * each; w < (k+1)*each; w++ {
-				v[w] = bit
-			}
-		}
+	for i := range starts {
+		c.queues[starts[i].Phase].add(int32(i))
 	}
+	c.waiting = len(starts) * count
+}
+
+// fill begins jobs in free lanes. It returns false if there is nothing left to play.
+func (c *BatchRunner) fill() bool {
+	p := c.p
+	if c.waiting == 0 {
+		return p.live > 0
+	}
+	for p.live == 0 && c.queues[p.phase].empty() { // no playout is bound to a phase
+		p.phase = (p.phase + 1) % len(p.e.phases)
+	}
+	if q := &c.queues[p.phase]; !q.empty() && c.free != (Vec{}) {
+		c.lanes = c.jobs.assign(q, &c.free, p.steps)
+		c.free = without(&c.free, &c.lanes)
+		c.load(&c.lanes)
+		n := count(&c.lanes)
+		c.waiting -= n
+		p.enter(&c.lanes, n)
+	}
+	return true
 }
 
 // step plays one step in all lanes.
 func (c *BatchRunner) step() {
 	p := c.p
 	p.step()
-	for w := range c.words {
-		c.words[w].Steps += uint64(64 - bits.OnesCount64(p.wait[w]))
-		if p.uncounted != nil {
-			c.words[w].Steps -= uint64(bits.OnesCount64(p.uncounted.last[w]) + bits.OnesCount64(p.uncounted.cut[w]))
-		}
-	}
-	if p.nEnded+p.nStuck == 0 {
-		return
-	}
-	for w := range c.words {
-		c.words[w].Finished += uint64(bits.OnesCount64(p.ended[w]))
-		c.words[w].Stuck += uint64(bits.OnesCount64(p.stuck[w]))
+	if done := without(&p.wait, &c.free); done != (Vec{}) {
+		c.jobs.end(p, &done)
+		c.free = p.wait
 	}
 }
 
-// collect sums up the words of each state.
-func (c *BatchRunner) collect(states, each int) []Tally {
-	for k := range states {
-		t := &c.words[k*each]
-		for w := k*each + 1; w < (k+1)*each; w++ {
-			t.Steps += c.words[w].Steps
-			t.Finished += c.words[w].Finished
-			t.Stuck += c.words[w].Stuck
-		}
-		t.Playouts = uint64(64 * each)
-		t.BadGoals = c.p.tally.badGoals(k*each, (k+1)*each)
-		clear(t.Goals)
-		c.p.tally.addTo(t.Goals, k*each, (k+1)*each)
-		goals := c.words[k].Goals
-		c.words[k], t.Goals = *t, goals // results are stored contiguously
+// enter makes playouts begin in lanes into which states were loaded.
+func (p *player) enter(lanes *Vec, n int) {
+	p.wait = without(&p.wait, lanes)
+	p.live += n
+	p.k.stamp(p.stepLimit.planes, lanes, p.steps)
+	if p.uncounted != nil {
+		p.uncounted.start(lanes)
 	}
-	return c.words[:states]
+	if p.observer != nil {
+		p.observer.begins(lanes)
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"ludex/game"
 )
 
 // TestDistribution compares playouts of small random games with what is exactly
@@ -35,25 +37,7 @@ func TestDistribution(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		share := func(what string, got uint64, p float64) {
-			sigma := math.Sqrt(p*(1-p)/playouts) + 1e-9
-			if d := float64(got)/playouts - p; math.Abs(d) > 4.5*sigma {
-				t.Errorf("seed %d: %s: %f instead of %f (sigma %f)", seed, what, float64(got)/playouts, p, sigma)
-			}
-		}
-		share("finished", res.Finished, want.finished)
-		share("cut", res.Cut, want.cut)
-		share("stuck", res.Stuck, want.stuck)
-		share("bad goals", res.BadGoals, want.bad)
-		sigma := math.Sqrt(max(0, want.squares-want.steps*want.steps)/playouts) + 1e-6
-		if d := res.MeanLength() - want.steps; math.Abs(d) > 4.5*sigma {
-			t.Errorf("seed %d: mean length %f instead of %f", seed, res.MeanLength(), want.steps)
-		}
-		for r, g := range want.goals {
-			if d := float64(res.Goals[r])/playouts - g; math.Abs(d) > 4.5*50/math.Sqrt(playouts) {
-				t.Errorf("seed %d: goals of role %d: %f instead of %f", seed, r, float64(res.Goals[r])/playouts, g)
-			}
-		}
+		want.compare(t, fmt.Sprintf("seed %d", seed), &res)
 		ends.finished += want.finished
 		ends.cut += want.cut
 		ends.stuck += want.stuck
@@ -62,6 +46,94 @@ func TestDistribution(t *testing.T) {
 	}
 	if ends.finished < 5 || ends.cut < 2 || ends.stuck < 2 || ends.bad < 2 || ends.steps < 50 {
 		t.Errorf("these games are too much alike: %+v", ends)
+	}
+}
+
+// compare compares the counts of playouts with what is expected of them.
+func (want *expectation) compare(t *testing.T, name string, res *game.PlayoutResult) {
+	t.Helper()
+	playouts := float64(res.Playouts)
+	share := func(what string, got uint64, p float64) {
+		sigma := math.Sqrt(p*(1-p)/playouts) + 1e-9
+		if d := float64(got)/playouts - p; math.Abs(d) > 4.5*sigma {
+			t.Errorf("%s: %s: %f instead of %f (sigma %f)", name, what, float64(got)/playouts, p, sigma)
+		}
+	}
+	share("finished", res.Finished, want.finished)
+	share("cut", res.Cut, want.cut)
+	share("stuck", res.Stuck, want.stuck)
+	share("bad goals", res.BadGoals, want.bad)
+	sigma := math.Sqrt(max(0, want.squares-want.steps*want.steps)/playouts) + 1e-6
+	if d := res.MeanLength() - want.steps; math.Abs(d) > 4.5*sigma {
+		t.Errorf("%s: mean length %f instead of %f", name, res.MeanLength(), want.steps)
+	}
+	for r, g := range want.goals {
+		if d := float64(res.Goals[r])/playouts - g; math.Abs(d) > 4.5*50/math.Sqrt(playouts) {
+			t.Errorf("%s: goals of role %d: %f instead of %f", name, r, float64(res.Goals[r])/playouts, g)
+		}
+	}
+}
+
+// TestBatchDistribution does the same for batches that use lanes again: many playouts from
+// two states, and one from each of many copies of these. If short plays were preferred, the
+// means would be too small.
+func TestBatchDistribution(t *testing.T) {
+	const playouts = 20_000
+	for seed := range uint64(20) {
+		p := randomProgram(seed, shape{state: 4, roles: 1 + int(seed%2), phases: 1 + int(seed%3), moves: 5, gates: 6, easy: seed%4 > 0})
+		if len(p.Phases) == 1 {
+			deferGoals(p)
+		}
+		e, err := New(p, Auto)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bits := []uint64{0b1101, 0b0010}
+		pair := []Start{{0, bits[:1]}, {len(p.Phases) - 1, bits[1:]}}
+		c := e.NewBatchRunner(30)
+		for _, copies := range []int{1, 1000} {
+			sums := []game.PlayoutResult{{}, {}}
+			for round := range uint64(playouts / 1000) {
+				tallies, ok := c.Run(t.Context(), slices.Repeat(pair, copies), 1000/copies, seed<<8+round)
+				if !ok {
+					t.Fatal("the batch runner stopped")
+				}
+				for i := range tallies {
+					one := resultOf(&tallies[i])
+					sums[i%2].Add(&one)
+				}
+			}
+			for i, start := range pair {
+				want := expect(p, start.Phase, bitsOf(start.State, 4), 30)
+				if sums[i].Playouts != playouts {
+					t.Errorf("%d playouts instead of %d", sums[i].Playouts, playouts)
+				}
+				want.compare(t, fmt.Sprintf("seed %d, %d copies, state %d", seed, copies, i), &sums[i])
+			}
+		}
+	}
+}
+
+// TestBatchInterrupted checks that a batch whose context ends has no counts.
+func TestBatchInterrupted(t *testing.T) {
+	e, err := New(randomProgram(1, shape{state: 4, roles: 1, phases: 1, moves: 5, gates: 6}), Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := e.NewBatchRunner(30)
+	ctx, cancel := context.WithCancel(t.Context())
+	steps := 0
+	c.Observe(func(*Step) {
+		if steps++; steps == 2 {
+			cancel()
+		}
+	})
+	starts := []Start{{0, []uint64{5}}}
+	if tallies, ok := c.Run(ctx, starts, 5*Count, 1); ok || tallies != nil {
+		t.Errorf("an interrupted batch has counts: %+v", tallies)
+	}
+	if tallies, ok := c.Run(t.Context(), starts, 5*Count, 1); !ok || tallies[0].Playouts != 5*Count {
+		t.Errorf("after an interrupted batch: %+v", tallies)
 	}
 }
 

@@ -110,23 +110,23 @@ func (t *tally) add(k kernel, signals []Vec, goalsOf, paidOf []uint32, bad uint3
 // correct subtracts what roles with several goals got.
 func (t *tally) correct(signals []Vec, goalsOf []uint32, mask *Vec) {
 	for i, g := range t.paid {
-		for k, other := range t.goals {
-			if k == g || other.Role != t.goals[g].Role {
-				continue
-			}
-			// Goals before the other one have been subtracted already.
-			both := and(&signals[goalsOf[g]], &signals[goalsOf[k]])
-			for j := range k {
-				if j != g && t.goals[j].Role == other.Role {
-					both = without(&both, &signals[goalsOf[j]])
-				}
-			}
-			both = and(&both, mask)
-			for w := range both {
-				t.sums[i][w] -= uint64(bits.OnesCount64(both[w]))
-			}
+		several := t.several(signals, goalsOf, g, mask)
+		for w := range several {
+			t.sums[i][w] -= uint64(bits.OnesCount64(several[w]))
 		}
 	}
+}
+
+// several returns the lanes of a mask in which a goal and another one of its role are
+// reached.
+func (t *tally) several(signals []Vec, goalsOf []uint32, goal int, mask *Vec) (v Vec) {
+	for k, other := range t.goals {
+		if k != goal && other.Role == t.goals[goal].Role {
+			v = or(&v, &signals[goalsOf[k]])
+		}
+	}
+	v = and(&v, &signals[goalsOf[goal]])
+	return and(&v, mask)
 }
 
 // total returns the sums of the goal values by role.

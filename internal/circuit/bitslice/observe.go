@@ -62,13 +62,9 @@ func (p *player) observe(show func(*Step)) {
 // begins records that playouts begin with the next step.
 func (o *observer) begins(lanes *Vec) { o.next = or(&o.next, lanes) }
 
-// restart records that playouts begin in some words of lanes, and resets the
-// counts.
-func (o *observer) restart(words int) {
+// restart resets the counts.
+func (o *observer) restart() {
 	o.next = Vec{}
-	for w := range words {
-		o.next[w] = ^uint64(0)
-	}
 	for w := range o.sums {
 		clear(o.sums[w])
 	}

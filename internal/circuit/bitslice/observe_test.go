@@ -20,11 +20,13 @@ type follower struct {
 	lanes [Count]followed
 	known map[string]*answers
 	want  game.PlayoutResult
-	net   bool // goals are computed by the goal net
+	each  []game.PlayoutResult // by start state
+	net   bool                 // goals are computed by the goal net
 }
 
 // A followed is the playout of a lane.
 type followed struct {
+	start int
 	state []bool
 	steps int
 }
@@ -41,6 +43,9 @@ type answers struct {
 func newFollower(t testing.TB, p *Program, k Kernel, most int, start ...[]bool) *follower {
 	f := &follower{t: t, p: p, k: k, most: most, start: start, known: map[string]*answers{}}
 	f.want.Goals = make([]uint64, p.Roles)
+	for range start {
+		f.each = append(f.each, game.PlayoutResult{Goals: make([]uint64, p.Roles)})
+	}
 	e, err := New(p, Go)
 	if err != nil {
 		t.Fatal(err)
@@ -132,10 +137,11 @@ func (f *follower) observe(s *Step) {
 func (f *follower) lane(s *Step, lane int, sums []uint64) error {
 	at, before := &f.lanes[lane], f.state(s.Before, lane)
 	if s.Began[lane/64]>>(lane%64)&1 == 1 {
-		if !slices.ContainsFunc(f.start, func(b []bool) bool { return slices.Equal(b, before) }) {
+		start := slices.IndexFunc(f.start, func(b []bool) bool { return slices.Equal(b, before) })
+		if start < 0 {
 			return fmt.Errorf("starts in %v", before)
 		}
-		*at = followed{state: before}
+		*at = followed{start: start, state: before}
 	}
 	if (s.Events[lane] == Idle) != (at.state == nil) {
 		return fmt.Errorf("event %d", s.Events[lane])
@@ -182,26 +188,25 @@ func (f *follower) event(a *answers, at *followed) LaneEvent {
 
 // end counts a playout that has ended.
 func (f *follower) end(event LaneEvent, a *answers, at *followed, sums []uint64) {
-	f.want.Playouts++
-	f.want.Steps += uint64(at.steps)
-	f.want.States = f.want.Steps
-	*at = followed{}
+	one := game.PlayoutResult{Playouts: 1, Steps: uint64(at.steps), States: uint64(at.steps), Goals: make([]uint64, f.p.Roles)}
 	switch event {
 	case Cut:
-		f.want.Cut++
-		return
+		one.Cut++
 	case Stuck:
-		f.want.Stuck++
-		return
+		one.Stuck++
+	case Ended:
+		one.Finished++
+		e := expectation{goals: make([]float64, f.p.Roles)}
+		e.addGoals(f.p, a.goals, 1)
+		for r, g := range e.goals {
+			sums[r] += uint64(g)
+			one.Goals[r] += uint64(g)
+		}
+		one.BadGoals += uint64(e.bad)
 	}
-	f.want.Finished++
-	e := expectation{goals: make([]float64, f.p.Roles)}
-	e.addGoals(f.p, a.goals, 1)
-	for r, g := range e.goals {
-		sums[r] += uint64(g)
-		f.want.Goals[r] += uint64(g)
-	}
-	f.want.BadGoals += uint64(e.bad)
+	f.want.Add(&one)
+	f.each[at.start].Add(&one)
+	*at = followed{}
 }
 
 // next returns the state after the joint move of a lane.
@@ -304,15 +309,18 @@ func TestObservedFrom(t *testing.T) {
 	}
 }
 
-// TestObservedBatchRunner does the same for playouts from several states, again and again.
+// TestObservedBatchRunner does the same for playouts from several states, again and again:
+// many in each lane, one in each lane, and some lanes without any. The counts of each
+// state are compared.
 func TestObservedBatchRunner(t *testing.T) {
 	const most = 5
 	for i, sh := range observedShapes {
 		p := randomProgram(uint64(i), sh)
 		var states [][]uint64
 		var start [][]bool
-		for _, bits := range []uint64{0, 5, 3} {
+		for bits := range uint64(8) {
 			s := make([]uint64, (sh.state+63)/64)
+			s[len(s)-1] = bits & 3 // in programs of more than 64 bits
 			s[0] = bits
 			states, start = append(states, s), append(start, bitsOf(s, sh.state))
 		}
@@ -321,33 +329,34 @@ func TestObservedBatchRunner(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := e.NewBatchRunner(most)
-			for round := range uint64(3) {
+			seen, unseen := e.NewBatchRunner(most), e.NewBatchRunner(most)
+			for round, count := range []int{600, 170, 64, 1, 333, 63} {
 				f := newFollower(t, p, k, most, start...)
-				c.Observe(f.observe)
-				tallies, ok := c.Run(context.Background(), int(round)%sh.phases, states, round)
-				if !ok {
-					t.Fatal("the batch runner stopped")
+				seen.Observe(f.observe)
+				var from []Start
+				for i, s := range states {
+					from = append(from, Start{(round + i*i) % sh.phases, s})
 				}
-				f.same(total(tallies, p.Roles))
+				for _, c := range []*BatchRunner{seen, unseen, unseen} {
+					tallies, ok := c.Run(context.Background(), from, count, uint64(round))
+					if !ok {
+						t.Fatal("the batch runner stopped")
+					}
+					for n := range tallies {
+						if got := resultOf(&tallies[n]); got.Playouts != uint64(count) || !reflect.DeepEqual(got, f.each[n]) {
+							t.Fatalf("shape %d, %s, %d playouts of state %d: %+v, want %+v", i, k, count, n, got, f.each[n])
+						}
+					}
+				}
 			}
 		}
 	}
 }
 
-// total sums up what was counted for several states.
-func total(tallies []Tally, roles int) game.PlayoutResult {
-	sum := game.PlayoutResult{Goals: make([]uint64, roles)}
-	for _, x := range tallies {
-		sum.Playouts += x.Playouts
-		sum.Steps += x.Steps
-		sum.Finished += x.Finished
-		sum.Stuck += x.Stuck
-		sum.BadGoals += x.BadGoals
-		for r, g := range x.Goals {
-			sum.Goals[r] += g
-		}
+// resultOf returns a tally as a result.
+func resultOf(x *Tally) game.PlayoutResult {
+	return game.PlayoutResult{
+		Playouts: x.Playouts, Steps: x.Steps, States: x.Steps, Finished: x.Finished, Stuck: x.Stuck,
+		BadGoals: x.BadGoals, Goals: x.Goals, Cut: x.Playouts - x.Finished - x.Stuck,
 	}
-	sum.Cut, sum.States = sum.Playouts-sum.Finished-sum.Stuck, sum.Steps
-	return sum
 }

@@ -39,6 +39,7 @@ type player struct {
 	cut      uint64
 	stucks   uint64
 
+	jobs     *laneJobs // of a batch, or nil
 	observer *observer // or nil
 }
 
@@ -237,13 +238,16 @@ func (p *player) settle(ph *phase) {
 // score counts the goals of the playouts that have just ended, or sets their
 // last states aside for the goal net.
 func (p *player) score(ph *phase) {
-	if p.e.net.direct {
-		ph.goals.run(p.k, p.signals)
-		p.tally.add(p.k, p.signals, ph.source.GoalsOf, p.paidOf[p.phase], ph.bad, &p.ended)
-		return
-	}
 	if and(&p.ended, &p.pending) != (Vec{}) {
 		p.flush()
+	}
+	if p.jobs != nil {
+		p.jobs.settle(&p.ended)
+	}
+	if p.e.net.direct {
+		ph.goals.run(p.k, p.signals)
+		p.addGoals(p.signals, ph.source.GoalsOf, p.paidOf[p.phase], ph.bad, &p.ended)
+		return
 	}
 	p.k.blend(p.net, p.signals, p.e.net.moves, &p.ended)
 	p.pending = or(&p.pending, &p.ended)
@@ -255,6 +259,16 @@ func (p *player) flush() {
 		return
 	}
 	p.e.net.code.run(p.k, p.net)
-	p.tally.add(p.k, p.net, p.e.program.GoalNet.GoalsOf, p.netPaid, p.e.net.bad, &p.pending)
+	p.addGoals(p.net, p.e.program.GoalNet.GoalsOf, p.netPaid, p.e.net.bad, &p.pending)
 	p.pending = Vec{}
+}
+
+// addGoals counts the goals in the lanes of a mask.
+func (p *player) addGoals(signals []Vec, goalsOf, paidOf []uint32, bad uint32, mask *Vec) {
+	if p.jobs != nil {
+		p.jobs.addGoals(p.tally, signals, goalsOf, bad, mask)
+	}
+	if p.jobs == nil || p.observer != nil {
+		p.tally.add(p.k, signals, goalsOf, paidOf, bad, mask)
+	}
 }

@@ -10,14 +10,16 @@ type uncounted struct {
 	signal uint32        // set after such a step
 	last   Vec           // lanes whose last step did not count
 	cut    Vec           // lanes whose playout was cut off in this step
-	steps  [Count]uint64 // by lane: since its playout began
+	steps  [Count]uint64 // by lane: since its playout began, without those given back
+	all    [Count]uint64 // by lane: since its playout began
 }
 
 // start records that playouts begin.
 func (u *uncounted) start(lanes *Vec) {
 	for w, set := range lanes {
 		for ; set != 0; set &= set - 1 {
-			u.steps[64*w+bits.TrailingZeros64(set)] = 0
+			lane := 64*w + bits.TrailingZeros64(set)
+			u.steps[lane], u.all[lane] = 0, 0
 		}
 	}
 }
@@ -28,7 +30,9 @@ func (u *uncounted) add(signals []Vec, but *Vec) uint64 {
 	u.last = without(&signals[u.signal], but)
 	for w, set := range u.last {
 		for ; set != 0; set &= set - 1 {
-			u.steps[64*w+bits.TrailingZeros64(set)]++
+			lane := 64*w + bits.TrailingZeros64(set)
+			u.steps[lane]++
+			u.all[lane]++
 		}
 	}
 	return uint64(count(&u.last))

@@ -158,22 +158,24 @@ func (r *round) drained(ctx context.Context) error {
 	return f.counts(0, &res)
 }
 
-// runner follows the playouts of a runner from several positions at once, run
-// twice.
+// runner follows the playouts of a runner, first from a few positions, many from each, then
+// from many, one from each. In both cases lanes are used again. Everything is run twice.
 func (r *round) runner(ctx context.Context) error {
-	from := r.some(5)
-	var states []game.State
-	for _, p := range from {
-		states = append(states, p.state)
-	}
-	opt := game.PlayoutOptions{Count: 100, Seed: r.Seed + 2, MaxSteps: r.short()}
-	results := make([]game.PlayoutResult, len(from))
 	var f *follower
 	runner := r.game.Observed(func(s *bitslice.Step) { f.step(s) }).NewRunner()
-	for range 2 {
-		f = newFollower(r, opt.MaxSteps, from...)
-		if err := f.run(ctx, runner, states, opt, results); err != nil {
-			return err
+	for _, c := range []struct{ positions, playouts int }{{5, 200}, {bitslice.Count + 100, 1}} {
+		from := r.some(c.positions)
+		var states []game.State
+		for _, p := range from {
+			states = append(states, p.state)
+		}
+		opt := game.PlayoutOptions{Count: c.playouts, Seed: r.Seed + 2, MaxSteps: r.short()}
+		results := make([]game.PlayoutResult, len(from))
+		for range 2 {
+			f = newFollower(r, opt.MaxSteps, from...)
+			if err := f.run(ctx, runner, states, opt, results); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

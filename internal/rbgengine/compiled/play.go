@@ -104,8 +104,9 @@ type runner struct {
 func (g *Game) NewRunner() game.Runner { return &runner{game: g} }
 
 // Width implements [game.Runner]. Positions are played one after the other, but a
-// request has a fixed cost, so that a few positions together are cheaper.
-func (*runner) Width(count int) int { return max(1, 16/max(count, 1)) }
+// request has a fixed cost of about ten short playouts, so that a few positions together
+// are cheaper.
+func (*runner) Width(count int) int { return max(1, 32/max(count, 1)) }
 
 // Traces implements [game.Tracer].
 func (*runner) Traces() bool { return true }

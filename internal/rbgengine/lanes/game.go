@@ -3,7 +3,6 @@ package lanes
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"ludex/game"
 	"ludex/internal/budget"
@@ -147,56 +146,3 @@ func (g *Game) Circuit() *circuit.Game { return g.circuit }
 
 // Spec returns the ground rules of the circuit. The caller must not change them.
 func (g *Game) Spec() *circuit.Spec { return g.encoding.spec }
-
-// load returns the state of the circuit for a position, or false if the position is
-// known to be unreachable.
-func (d *encoding) load(p *rbgplay.Position, s game.State) (game.State, bool) {
-	words := (d.live + 63) / 64
-	s = slices.Grow(s[:0], words)[:words]
-	clear(s)
-	mover := d.rules.Mover(int(p.Switch))
-	if mover >= 0 && d.turns[p.Switch] == nil || !d.inDomains(p) {
-		return s, false
-	}
-	for i := range d.bits[:d.live] {
-		if d.shows(&d.bits[i], p, mover) {
-			s[i>>6] |= 1 << (i & 63)
-		}
-	}
-	return s, true
-}
-
-// shows reports whether a bit is set for a position.
-func (d *encoding) shows(b *bit, p *rbgplay.Position, mover int) bool {
-	switch b.kind {
-	case bitSlot:
-		if int(b.slot) < d.cells {
-			return int32(p.Pieces[b.slot]) == b.n
-		}
-		return p.Values[int(b.slot)-d.cells] == b.n
-	case bitAt:
-		return p.Cell == b.n
-	case bitPhase:
-		return mover >= 0 && d.phaseOf[p.Switch] == int(b.n) || mover < 0 && b.n == 0
-	case bitSwitch:
-		return p.Switch == b.n
-	case bitOver:
-		return mover < 0
-	default:
-		return false
-	}
-}
-
-func (d *encoding) inDomains(p *rbgplay.Position) bool {
-	for c, piece := range p.Pieces {
-		if d.domains.pieces[c]>>piece&1 == 0 {
-			return false
-		}
-	}
-	for v, n := range p.Values {
-		if int(n) >= len(d.domains.values[v]) || !d.domains.values[v][n] {
-			return false
-		}
-	}
-	return d.domains.at.has(p.Cell) && d.respectsUnique(p)
-}

@@ -1,6 +1,10 @@
 package rbgplay
 
-import "ludex/game"
+import (
+	"slices"
+
+	"ludex/game"
+)
 
 // A Layout describes the words of a state: the switch and the cell in the first
 // word, then the values, two per word, then the pieces, eight per word, or four if
@@ -77,8 +81,15 @@ func (l *Layout) Unpack(s game.State, p *Position) {
 	}
 	perWord, bits := l.packing()
 	mask := uint64(1)<<bits - 1
-	for c := range l.Cells {
-		p.Pieces = append(p.Pieces, uint16(s[l.Board+c/perWord]>>(c%perWord*bits)&mask))
+	p.Pieces = slices.Grow(p.Pieces, l.Cells)[:l.Cells]
+	for w, rest := l.Board, p.Pieces; len(rest) > 0; w++ {
+		n := min(perWord, len(rest))
+		word := s[w]
+		for i := range rest[:n] {
+			rest[i] = uint16(word & mask)
+			word >>= bits
+		}
+		rest = rest[n:]
 	}
 }
 
