@@ -67,12 +67,20 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	case Reference:
 		return openReference(p, opt)
 	case Circuit:
-		return openCircuit(ctx, p, opt)
+		return openCircuit(ctx, p, opt, nil)
 	case Auto, "":
+		if opt.Early {
+			return openEarly(ctx, p, opt)
+		}
 	default:
 		return nil, fmt.Errorf("unknown engine %q: use reference, circuit or auto", opt.Engine)
 	}
-	o, err := openCircuit(ctx, p, opt)
+	o, err := openCircuit(ctx, p, opt, nil)
+	return orReference(ctx, p, opt, o, err)
+}
+
+// orReference returns a circuit, or the interpreter if the circuit could not be had.
+func orReference(ctx context.Context, p *gdl.Program, opt Options, o *Opened, err error) (*Opened, error) {
 	if err == nil || ctx.Err() != nil {
 		return o, err
 	}
@@ -97,17 +105,19 @@ func openReference(p *gdl.Program, opt Options) (*Opened, error) {
 	return &Opened{Game: g}, nil
 }
 
-func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
+// openCircuit makes the circuit. If adopt is not nil, it is called with the ground rules,
+// and returns them with the numbers that the circuit shall have.
+func openCircuit(ctx context.Context, p *gdl.Program, opt Options, adopt adopter) (*Opened, error) {
 	ctx, cancel := budget.WithSetup(ctx, "setting up the circuit", cmp.Or(opt.Time, DefaultTime))
 	defer cancel()
 	settings := ground.Options{Limits: ground.Limits{Memory: opt.Memory, Goals: maxGoals}, ForceHidden: opt.ForceHidden}
-	o, err := newCircuit(ctx, p, settings, opt)
+	o, err := newCircuit(ctx, p, settings, opt, adopt)
 	if !errors.Is(err, ground.ErrGoals) {
 		return o, err
 	}
 	note := err.Error()
 	settings.WithoutGoals = true
-	if o, err = newCircuit(ctx, p, settings, opt); err != nil {
+	if o, err = newCircuit(ctx, p, settings, opt, adopt); err != nil {
 		return nil, err
 	}
 	ref, err := gdlref.New(p, gdlref.Options{ForceHidden: opt.ForceHidden, Memory: opt.Memory})
@@ -119,11 +129,19 @@ func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, err
 	return o, err
 }
 
+// An adopter returns ground rules with other numbers.
+type adopter func(*circuit.Spec) (*circuit.Spec, error)
+
 // newCircuit grounds a description and makes its circuit.
-func newCircuit(ctx context.Context, p *gdl.Program, settings ground.Options, opt Options) (*Opened, error) {
+func newCircuit(ctx context.Context, p *gdl.Program, settings ground.Options, opt Options, adopt adopter) (*Opened, error) {
 	res, err := ground.Ground(ctx, p, settings)
 	if err != nil {
 		return nil, err
+	}
+	if adopt != nil {
+		if res.Spec, err = adopt(res.Spec); err != nil {
+			return nil, err
+		}
 	}
 	g, err := circuit.New(ctx, res.Spec, circuit.Options{Memory: opt.Memory})
 	var loop *circuit.NegativeLoopError

@@ -41,6 +41,8 @@ var (
 	_ game.Playouter    = (*Game)(nil)
 	_ game.RunnerMaker  = (*Game)(nil)
 	_ game.PerftCounter = (*Game)(nil)
+
+	_ game.PerceivedPlayouter = (*Game)(nil)
 )
 
 // uses are the uses for which the fastest engine is found.
@@ -58,6 +60,7 @@ type preparation struct {
 	candidates []Candidate
 	opt        Options
 
+	awaiting          bool // see [Awaiting]
 	begin, beginPerft sync.Once
 	settled           chan struct{} // closed when all engines have been tried for playouts
 	ctx               context.Context
@@ -114,8 +117,19 @@ func (p *preparation) fastest(u game.Use) game.Game { return *p.best[index(u)].L
 // Engine implements [game.Game]. It names the engine that runs playouts.
 func (g *Game) Engine() string { return g.fastest(game.ForPlayouts).Engine() }
 
-// Fixed implements [game.Tiered]. It returns the first engine.
-func (p *preparation) Fixed() game.Game { return p.first }
+// First implements [game.Tiered].
+func (p *preparation) First() game.Game { return p.first }
+
+// Fixed implements [game.Tiered]. It returns the first engine, or the awaited one.
+func (g *Game) Fixed() game.Game {
+	if !g.awaiting {
+		return g.first
+	}
+	<-g.settled
+	fixed := g.fastest(game.ForPlayouts)
+	runtime.KeepAlive(g) // until here, since the preparation ends with the game
+	return fixed
+}
 
 // Fastest implements [game.Tiered].
 func (p *preparation) Fastest(u game.Use) (g game.Game, replaced <-chan struct{}) {
@@ -124,12 +138,13 @@ func (p *preparation) Fastest(u game.Use) (g game.Game, replaced <-chan struct{}
 }
 
 // Prepare implements [game.Tiered].
-func (p *preparation) Prepare(ctx context.Context) {
-	p.prepareFor(game.ForPlayouts, true)
+func (g *Game) Prepare(ctx context.Context) {
+	g.prepareFor(game.ForPlayouts, true)
 	select {
-	case <-p.settled:
+	case <-g.settled:
 	case <-ctx.Done():
 	}
+	runtime.KeepAlive(g)
 }
 
 // Tiers implements [game.Tiered].
@@ -148,15 +163,20 @@ func (p *preparation) Tiers() []game.Tier {
 	return tiers
 }
 
-// Capabilities returns what the game can do on all of its engines.
+// Capabilities returns what the game can do on all of its engines. While an engine is
+// awaited, that includes what that engine will be able to do.
 func (g *Game) Capabilities() game.Capabilities {
-	c := game.CapabilitiesOf(g.first)
+	c, fast := game.CapabilitiesOf(g.first), game.CapabilitiesOf(g.fastest(game.ForPlayouts))
 	c.Tiers = g
-	if c.Playouts != nil {
+	pending := g.pending()
+	if fast.Playouts != nil || pending {
 		c.Playouts = g
 	}
-	if c.Runners != nil {
+	if fast.Runners != nil || pending {
 		c.Runners = g
+	}
+	if fast.Percepts != nil || pending {
+		c.Percepts = g
 	}
 	if c.Perft != nil {
 		c.Perft = g
@@ -171,12 +191,19 @@ func (g *Game) NewRunner() game.Runner {
 	return game.NewRunner(fast)
 }
 
+// PerceivedPlayouts implements [game.PerceivedPlayouter]. They stay on the engine that is
+// currently the fastest.
+func (g *Game) PerceivedPlayouts(ctx context.Context, opt game.PerceivedOptions, visit func(*game.PerceivedStep) error) (game.PerceivedResult, error) {
+	fast, _ := g.Fastest(game.ForPlayouts)
+	return game.PerceivedPlayouts(ctx, fast, opt, visit)
+}
+
 // Playouts implements [game.Playouter]. With a number of playouts and no time they are
-// run on the first engine, so that the same seed gives the same result. Otherwise a
+// run on the fixed engine, so that the same seed gives the same result. Otherwise a
 // faster engine takes over as soon as it is ready.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	if opt.Count > 0 && opt.Time == 0 {
-		return game.Playouts(ctx, g.first, opt)
+		return game.Playouts(ctx, g.Fixed(), opt)
 	}
 	var sum game.PlayoutResult
 	for {

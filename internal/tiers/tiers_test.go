@@ -98,6 +98,46 @@ func TestPlayoutsMove(t *testing.T) {
 	}
 }
 
+// An awaited engine takes over everything when it is ready, and results that depend on
+// seeds alone wait for it.
+func TestAwaiting(t *testing.T) {
+	base := countdown(7)
+	first := &engine{Game: base, name: "first", speed: 100}
+	fast := &engine{Game: base, name: "fast", speed: 1000}
+	for _, test := range []struct {
+		err  error
+		want string
+	}{{nil, "fast"}, {errors.New("too large"), "first"}} {
+		ready := make(chan struct{})
+		g := Awaiting(first, 0, "fast", func(context.Context) (game.Game, error) {
+			<-ready
+			return fast, test.err
+		})
+		now, replaced := g.Fastest(game.ForSearch)
+		if now != game.Game(first) || game.First(g) != game.Game(first) || game.CapabilitiesOf(g).Percepts == nil {
+			t.Errorf("the game begins on %s", now.Engine())
+		}
+		close(ready)
+		if fixed := g.Fixed(); fixed.Engine() != test.want || g.Engine() != test.want {
+			t.Errorf("the fixed engine is %s, want %s", fixed.Engine(), test.want)
+		}
+		select {
+		case <-replaced:
+			if test.err != nil {
+				t.Error("an engine that could not be had took over")
+			}
+		default:
+			if test.err == nil {
+				t.Error("the engine was not replaced")
+			}
+		}
+		tiers := g.Tiers()
+		if len(tiers) != 2 || (tiers[1].Refused != "") != (test.err != nil) {
+			t.Errorf("known: %+v", tiers)
+		}
+	}
+}
+
 // What was measured is used when the game is opened again: losers are not prepared.
 func TestStore(t *testing.T) {
 	base := countdown(7)
