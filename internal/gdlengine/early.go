@@ -42,7 +42,7 @@ func openWithin(ctx context.Context, p *gdl.Program, opt Options, wait time.Dura
 		var numbers *numbering
 		if numbers, err = b.numbers(ref); numbers != nil && err == nil {
 			g := tiers.Awaiting(newInterpretedGame(ref, numbers, b), time.Since(began), Circuit, b.await)
-			return &Opened{Game: g, Note: "the circuit is not ready yet; the reference interpreter, which is slower, begins"}, nil
+			return &Opened{Game: g}, nil
 		}
 	}
 	<-b.settled.Done() // soon, or the interpreter cannot play

@@ -46,7 +46,7 @@ type Opened struct {
 	Game    game.Game
 	Ground  *ground.Result // of the circuit engine
 	Circuit *circuit.Game  // of the circuit engine; it lacks the goals if they are computed by demand
-	Note    string         // why an engine other than the fastest was chosen, or ""
+	Note    string         // why an engine other than the fastest was chosen, or ""; [tiers.Note] for an early opening
 	Setup   time.Duration
 }
 

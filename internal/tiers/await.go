@@ -16,11 +16,14 @@ import (
 // when the game is no longer referenced.
 func Awaiting(first game.Game, setup time.Duration, engine string, open func(ctx context.Context) (game.Game, error)) *Game {
 	g := New(first, setup, nil, Options{})
-	g.awaiting = true
+	g.awaiting, g.awaited = true, engine
 	g.put(game.Tier{Engine: first.Engine(), Setup: setup.Seconds()})
 	g.beginPerft.Do(func() {})
 	p := g.preparation
-	p.begin.Do(func() { go p.await(&Candidate{Engine: engine, Open: open}) })
+	p.begin.Do(func() {
+		close(p.begun)
+		go p.await(&Candidate{Engine: engine, Open: open})
+	})
 	return g
 }
 

@@ -60,9 +60,11 @@ type preparation struct {
 	candidates []Candidate
 	opt        Options
 
-	awaiting          bool // see [Awaiting]
+	awaiting          bool   // see [Awaiting]
+	awaited           string // the awaited engine
 	begin, beginPerft sync.Once
-	settled           chan struct{} // closed when all engines have been tried for playouts
+	begun             chan struct{} // closed when engines are tried for playouts
+	settled           chan struct{} // closed when all have been tried
 	ctx               context.Context
 	opened            map[string]game.Game // by engine; only used in the background
 	late              map[string]bool      // by engine: it was not ready in time; used by the background only
@@ -80,7 +82,7 @@ type preparation struct {
 func New(first game.Game, setup time.Duration, candidates []Candidate, opt Options) *Game {
 	p := &preparation{
 		first: first, setup: setup, candidates: candidates, opt: opt,
-		settled: make(chan struct{}), opened: map[string]game.Game{first.Engine(): first}, late: map[string]bool{},
+		begun: make(chan struct{}), settled: make(chan struct{}), opened: map[string]game.Game{first.Engine(): first}, late: map[string]bool{},
 	}
 	for i := range uses {
 		p.best[i].Store(&first)
@@ -96,11 +98,14 @@ func New(first game.Game, setup time.Duration, candidates []Candidate, opt Optio
 // prepareFor starts the preparation of the engines that may be best for a use. There is one
 // preparation for counting positions, and one for everything else.
 func (p *preparation) prepareFor(u game.Use, awaited bool) {
-	begin := &p.begin
 	if u == game.ForPerft {
-		begin = &p.beginPerft
+		p.beginPerft.Do(func() { go p.run(u, awaited) })
+		return
 	}
-	begin.Do(func() { go p.run(u, awaited) })
+	p.begin.Do(func() {
+		close(p.begun)
+		go p.run(u, awaited)
+	})
 }
 
 // fastestFor returns the game on the engine that is best for a use, and a channel that

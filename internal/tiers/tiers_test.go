@@ -138,6 +138,41 @@ func TestAwaiting(t *testing.T) {
 	}
 }
 
+// Notes say that an engine is being prepared, and that it could not be had.
+func TestNotes(t *testing.T) {
+	base := countdown(7)
+	first := &engine{Game: base, name: "first", speed: 100}
+	for _, err := range []error{nil, errors.New("too large; these rules:\n  one")} {
+		notes := make(chan string, 2)
+		ready := make(chan struct{})
+		g := Awaiting(first, 0, "fast", func(context.Context) (game.Game, error) {
+			<-ready
+			return &engine{Game: base, name: "fast", speed: 1000}, err
+		})
+		stop := Notes(t.Context(), g, func(note string) { notes <- note })
+		want := "a faster engine is being prepared; the first engine is used until it is ready"
+		if got := <-notes; got != want || Note(g) != want {
+			t.Errorf("the notes are %q and %q", got, Note(g))
+		}
+		close(ready)
+		if Settle(t.Context(), g) != nil || (Note(g) != "") != (err != nil) {
+			t.Errorf("the note is %q", Note(g))
+		}
+		if err != nil {
+			if got := <-notes; got != "no faster engine could be had, so the first engine is used: fast: too large" {
+				t.Errorf("the note is %q", got)
+			}
+		}
+		stop()
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	never := Awaiting(first, 0, "fast", func(ctx context.Context) (game.Game, error) { <-ctx.Done(); return nil, ctx.Err() })
+	if err := Settle(ended, never); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // What was measured is used when the game is opened again: losers are not prepared.
 func TestStore(t *testing.T) {
 	base := countdown(7)
