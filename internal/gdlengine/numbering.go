@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"sort"
+	"strings"
 	"sync"
 
 	"ludex/game"
@@ -24,14 +26,21 @@ type numbering struct {
 	moves    []index // by role
 	percepts index   // of games with hidden information
 	words    int     // of every state, or 0 if states end with a word that is not 0
-	closed   bool    // everything has its number
 }
 
-// An index numbers words of the interpreter, which stand for terms.
+// An index numbers words of the interpreter, which stand for terms. Once the ground rules
+// are known, terms that the interpreter has not met have numbers, too, and their words are
+// found by their texts when they are needed: there may be many.
 type index struct {
 	words   []uint64         // by number
 	numbers map[uint64]int32 // by word
+
+	text   func(number int32) string // of the ground rules; nil until they are known
+	sorted []int32                   // all numbers in the order of these texts
 }
+
+// unmet is the word of a term that the interpreter has not met.
+const unmet = ^uint64(0)
 
 func newIndex() index { return index{numbers: map[uint64]int32{}} }
 
@@ -54,15 +63,41 @@ func newNumbering(ref *gdlref.Game) *numbering {
 	return n
 }
 
-// number returns the number of a word. It fails if there is none and none can be given.
+// number returns the number of a word, which gets one if the ground rules are not known.
 func (n *numbering) number(x *index, w uint64) (int32, error) {
-	if k, ok := x.numbers[w]; ok || !n.closed {
-		if !ok {
-			k = x.add(w)
-		}
+	if k, ok := x.numbers[w]; ok {
 		return k, nil
 	}
-	return 0, fmt.Errorf("%s: the circuit does not have %s", n.reference.Name(), n.reference.PerceptText(game.Percept(w)))
+	if x.text == nil {
+		return x.add(w), nil
+	}
+	text := n.reference.PerceptText(game.Percept(w))
+	k, ok := find(x.sorted, x.text, text)
+	if !ok {
+		return 0, fmt.Errorf("%s: the circuit does not have %s", n.reference.Name(), text)
+	}
+	x.words[k], x.numbers[w] = w, k
+	return k, nil
+}
+
+// find returns the element with a text of a list that is sorted by texts.
+func find(sorted []int32, text func(int32) string, wanted string) (int32, bool) {
+	i, ok := sort.Find(len(sorted), func(i int) int { return strings.Compare(wanted, text(sorted[i])) })
+	if !ok {
+		return 0, false
+	}
+	return sorted[i], true
+}
+
+// term returns the word with a number. It is unmet if the interpreter cannot read the
+// text, which is canonical.
+func (n *numbering) term(x *index, k int) uint64 {
+	if x.words[k] == unmet {
+		if words, err := n.reference.Words([]string{x.text(int32(k))}); err == nil && len(words) == 1 {
+			x.words[k], x.numbers[words[0]] = words[0], int32(k)
+		}
+	}
+	return x.words[k]
 }
 
 // state returns the state with the facts of a state of the interpreter, in dst's memory.
@@ -94,7 +129,7 @@ func (n *numbering) interpreted(s, dst game.State) game.State {
 	dst = dst[:0]
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
-			dst = append(dst, n.facts.words[i<<6|bits.TrailingZeros64(w)])
+			dst = append(dst, n.term(&n.facts, i<<6|bits.TrailingZeros64(w)))
 		}
 	}
 	slices.Sort(dst)
@@ -135,7 +170,7 @@ func (n *numbering) joint(joint, dst []game.Move) []game.Move {
 	defer n.mu.Unlock()
 	dst = dst[:0]
 	for r, m := range joint {
-		dst = append(dst, game.Move(n.moves[r].words[m]))
+		dst = append(dst, game.Move(n.term(&n.moves[r], int(m))))
 	}
 	return dst
 }
@@ -144,79 +179,74 @@ func (n *numbering) joint(joint, dst []game.Move) []game.Move {
 func (n *numbering) word(x *index, k int) uint64 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return x.words[k]
+	return n.term(x, k)
 }
 
 // adopt returns ground rules with the numbers of the numbering, which gives numbers to
 // everything that does not have one. It fails if something has a number and is not in
 // the rules. If the numbering is not in use yet, the rules keep their own numbers.
 func (n *numbering) adopt(spec *circuit.Spec, inUse bool) (*circuit.Spec, error) {
-	facts, err := n.parse(len(spec.State), func(i int) string { return spec.State[i].Text })
-	if err != nil {
-		return nil, err
-	}
-	percepts, err := n.parse(len(spec.Texts), func(i int) string { return spec.Texts[i] })
-	if err != nil {
-		return nil, err
-	}
-	moves := make([][]uint64, len(spec.Moves))
-	for r, list := range spec.Moves {
-		if moves[r], err = n.parse(len(list), func(i int) string { return list[i].Text }); err != nil {
-			return nil, err
-		}
-	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	out := *spec
-	if out.State, err = reorder(n, &n.facts, facts, spec.State); err != nil {
+	var err error
+	if out.State, _, err = reorder(n, &n.facts, spec.State, func(b circuit.StateBit) string { return b.Text }); err != nil {
 		return nil, err
 	}
-	if out.Texts, err = reorder(n, &n.percepts, percepts, spec.Texts); err != nil {
+	var percepts []int32
+	if out.Texts, percepts, err = reorder(n, &n.percepts, spec.Texts, func(text string) string { return text }); err != nil {
 		return nil, err
 	}
 	out.Percepts = slices.Clone(spec.Percepts)
 	for i := range out.Percepts {
 		p := &out.Percepts[i].Percept
-		*p = int(n.percepts.numbers[percepts[*p]])
+		*p = int(percepts[*p])
 	}
 	out.Moves = make([][]circuit.MoveAtoms, len(spec.Moves))
 	for r := range spec.Moves {
-		if out.Moves[r], err = reorder(n, &n.moves[r], moves[r], spec.Moves[r]); err != nil {
+		if out.Moves[r], _, err = reorder(n, &n.moves[r], spec.Moves[r], func(m circuit.MoveAtoms) string { return m.Text }); err != nil {
 			return nil, err
 		}
 	}
-	n.closed = true
 	if !inUse {
 		n.words = (len(spec.State) + 63) / 64
 	}
 	return &out, nil
 }
 
-// reorder returns a list in the order of the numbers of its words.
-func reorder[T any](n *numbering, x *index, words []uint64, list []T) ([]T, error) {
-	for _, w := range words {
-		x.add(w)
+// reorder numbers the elements of a list by their texts, and returns them in the order of
+// their numbers, with the number of each.
+func reorder[T any](n *numbering, x *index, list []T, text func(T) string) (ordered []T, numbers []int32, err error) {
+	sorted, numbers := make([]int32, len(list)), make([]int32, len(list))
+	for i := range list {
+		sorted[i], numbers[i] = int32(i), -1
 	}
-	if len(x.words) != len(list) {
-		stray := slices.IndexFunc(x.words, func(w uint64) bool { return !slices.Contains(words, w) })
-		return nil, fmt.Errorf("%s: the circuit does not have %s", n.reference.Name(), n.reference.PerceptText(game.Percept(x.words[max(stray, 0)])))
+	at := func(i int32) string { return text(list[i]) }
+	byText := func(a, b int32) int { return strings.Compare(at(a), at(b)) }
+	if !slices.IsSortedFunc(sorted, byText) {
+		slices.SortFunc(sorted, byText)
 	}
-	out := make([]T, len(list))
-	for i, w := range words {
-		out[x.numbers[w]] = list[i]
+	for k, w := range x.words {
+		name := n.reference.PerceptText(game.Percept(w))
+		i, ok := find(sorted, at, name)
+		if !ok {
+			return nil, nil, fmt.Errorf("%s: the circuit does not have %s", n.reference.Name(), name)
+		}
+		numbers[i] = int32(k)
 	}
-	return out, nil
-}
-
-// parse returns the interpreter's words for terms that are given by their texts.
-func (n *numbering) parse(count int, text func(int) string) ([]uint64, error) {
-	texts := make([]string, count)
-	for i := range texts {
-		texts[i] = text(i)
+	for i := range numbers {
+		if numbers[i] < 0 {
+			numbers[i] = int32(len(x.words))
+			x.words = append(x.words, unmet)
+		}
 	}
-	words, err := n.reference.Words(texts)
-	if err == nil && len(words) != count {
-		err = fmt.Errorf("%s: %d texts are %d terms", n.reference.Name(), count, len(words))
+	ordered = make([]T, len(list))
+	for i, k := range numbers {
+		ordered[k] = list[i]
 	}
-	return words, err
+	for i := range sorted {
+		sorted[i] = numbers[sorted[i]]
+	}
+	x.sorted, x.text = sorted, func(k int32) string { return text(ordered[k]) }
+	return ordered, numbers, nil
 }
