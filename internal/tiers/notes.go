@@ -19,7 +19,7 @@ func Note(g game.Game) string {
 	if t.pending() {
 		return preparing(t.first)
 	}
-	if tier, _ := t.known(t.awaited); tier.Refused != "" {
+	if tier, _ := t.tier(t.awaited); tier.Refused != "" {
 		return fmt.Sprintf("%s; using the %s engine, which is slower", tier.Refused, t.first.Engine())
 	}
 	return ""
@@ -122,11 +122,4 @@ func firstLine(text string) string {
 		line = line[:at]
 	}
 	return line
-}
-
-// known returns what is known about an engine.
-func (p *preparation) known(engine string) (game.Tier, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.tier(engine)
 }

@@ -37,7 +37,7 @@ func (p *preparation) run(u game.Use, awaited bool) {
 		runtime.LockOSThread()
 		lowerPriority()
 	}
-	if len(p.tiers) == 0 {
+	if _, known := p.tier(p.first.Engine()); !known {
 		p.recall()
 	}
 	p.measureFirst()
@@ -51,7 +51,10 @@ func (p *preparation) run(u game.Use, awaited bool) {
 // lasting returns what is known about the engines and will hold the next time: an engine
 // that was not ready in time is tried again.
 func (p *preparation) lasting() []game.Tier {
-	return slices.DeleteFunc(p.Tiers(), func(t game.Tier) bool { return p.late[t.Engine] })
+	tiers := p.Tiers()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.DeleteFunc(tiers, func(t game.Tier) bool { return p.late[t.Engine] })
 }
 
 // recall reads the measurements of an earlier run, if they still match the engines.
@@ -72,7 +75,7 @@ func (p *preparation) recall() {
 
 // measureFirst measures the first engine unless its speeds are known.
 func (p *preparation) measureFirst() {
-	if len(p.tiers) > 0 {
+	if _, known := p.tier(p.first.Engine()); known {
 		return
 	}
 	t := game.Tier{Engine: p.first.Engine(), Setup: p.setup.Seconds()}
@@ -111,13 +114,18 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 		// A limit of CPU time would end it again; one of the clock may not.
 		var cpu *budget.TimeError
 		if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &cpu) {
+			p.mu.Lock()
 			p.late[c.Engine] = true
+			p.mu.Unlock()
 		}
 		return true
 	}
 	if !measured {
 		t = game.Tier{Engine: c.Engine, Setup: time.Since(began).Seconds()}
 		p.measureBeside(g, &t)
+	}
+	if c.Fallible {
+		g = p.guard(g)
 	}
 	p.opened[c.Engine] = g
 	p.put(t)
@@ -172,6 +180,8 @@ func release(g game.Game) {
 
 // tier returns what is known about an engine.
 func (p *preparation) tier(engine string) (t game.Tier, known bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for i := range p.tiers {
 		if p.tiers[i].Engine == engine {
 			return p.tiers[i], true

@@ -22,6 +22,9 @@ type Candidate struct {
 	Worth func(known []game.Tier) error
 	// Counts says that the engine may be the best for counting positions.
 	Counts bool
+	// Fallible says that the engine may fail where the first one does not. The game
+	// then goes on without it.
+	Fallible bool
 }
 
 // Options of a tiered game. The zero value stores nothing.
@@ -67,13 +70,13 @@ type preparation struct {
 	settled           chan struct{} // closed when all have been tried
 	ctx               context.Context
 	opened            map[string]game.Game // by engine; only used in the background
-	late              map[string]bool      // by engine: it was not ready in time; used by the background only
 
 	best    [len(uses)]atomic.Pointer[game.Game]
 	changes atomic.Uint32 // of best
 
 	mu       sync.Mutex
 	replaced [len(uses)]chan struct{} // closed when another engine takes over
+	late     map[string]bool          // by engine: it was not ready in time, or failed
 	tiers    []game.Tier
 }
 

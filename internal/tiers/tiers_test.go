@@ -98,6 +98,60 @@ func TestPlayoutsMove(t *testing.T) {
 	}
 }
 
+// failing is an engine whose playouts and counts fail when it is told.
+type failing struct {
+	*engine
+	err error
+}
+
+func (f *failing) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
+	if f.err != nil {
+		return game.PlayoutResult{}, f.err
+	}
+	return f.engine.Playouts(ctx, opt)
+}
+
+func (f *failing) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.engine.Perft(ctx, from, depth, terminal)
+}
+
+// An engine that fails is replaced by the first one, which gives the answer.
+func TestFailing(t *testing.T) {
+	base := countdown(7)
+	for _, use := range []string{"playouts", "runner", "perft"} {
+		fast := &failing{engine: &engine{Game: base, name: "fast", speed: 1000}}
+		c := candidate("fast", func() (game.Game, error) { return fast, nil })
+		c.Fallible = true
+		g := New(&engine{Game: base, name: "first", speed: 100}, 0, []Candidate{c}, Options{})
+		g.Prepare(t.Context())
+		on, replaced := g.Fastest(game.ForPlayouts)
+		if on.Engine() != "fast" {
+			t.Fatalf("the engine is %s", on.Engine())
+		}
+		fast.err = errors.New("gone")
+		var err error
+		switch use {
+		case "playouts":
+			_, err = game.Playouts(t.Context(), on, game.PlayoutOptions{Time: time.Hour})
+		case "runner":
+			err = game.NewRunner(on).Run(t.Context(), []game.State{base.NewMachine().Initial(nil)}, game.PlayoutOptions{Count: 1}, make([]game.PlayoutResult, 1))
+		case "perft":
+			_, err = game.Perft(t.Context(), on, nil, 3, true)
+		}
+		if err != nil || g.Engine() != "first" || g.Tiers()[1].Refused != "it failed: gone" {
+			t.Errorf("%s: %v; the engine is %s; %+v", use, err, g.Engine(), g.Tiers())
+		}
+		select {
+		case <-replaced:
+		default:
+			t.Errorf("%s: nobody was told", use)
+		}
+	}
+}
+
 // An awaited engine takes over everything when it is ready, and results that depend on
 // seeds alone wait for it.
 func TestAwaiting(t *testing.T) {
