@@ -17,16 +17,11 @@ import (
 // begins.
 const patience = 100 * time.Millisecond
 
-// openEarly opens a game on the circuit if that is ready soon, and on the interpreter
+// openEarly opens a game on the circuit if that is ready in time, and on the interpreter
 // otherwise. The circuit then replaces it.
-func openEarly(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
-	return openWithin(ctx, p, opt, patience)
-}
-
-// openWithin is openEarly with a time for the circuit.
-func openWithin(ctx context.Context, p *gdl.Program, opt Options, wait time.Duration) (*Opened, error) {
+func openEarly(ctx context.Context, p *gdl.Program, opt Options, files *saver, wait time.Duration) (*Opened, error) {
 	began := time.Now()
-	b := newBuilding(ctx)
+	b := newBuilding(ctx, files)
 	go b.run(p, opt)
 	stop := context.AfterFunc(ctx, b.cancel)
 	defer stop()
@@ -51,6 +46,7 @@ func openWithin(ctx context.Context, p *gdl.Program, opt Options, wait time.Dura
 
 // A building is a circuit that is built while others wait for it or play already.
 type building struct {
+	files   *saver
 	ctx     context.Context
 	cancel  context.CancelFunc // gives the circuit up
 	settled context.Context    // ends when the circuit is ready or refused
@@ -67,8 +63,8 @@ type building struct {
 }
 
 // newBuilding returns a building that outlives the context.
-func newBuilding(ctx context.Context) *building {
-	b := new(building)
+func newBuilding(ctx context.Context, files *saver) *building {
+	b := &building{files: files}
 	b.ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	b.settled, b.settle = context.WithCancel(context.Background())
 	return b
@@ -78,13 +74,21 @@ func newBuilding(ctx context.Context) *building {
 func (b *building) run(p *gdl.Program, opt Options) {
 	defer b.settle()
 	defer b.cancel()
+	began := time.Now()
 	b.err = panics.Catch(func() (err error) {
 		b.opened, err = openCircuit(b.ctx, p, opt, b.adopt)
 		return err
 	})
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.err == nil && b.ranked != nil {
+	switch took := time.Since(began); {
+	case b.err != nil:
+	case b.ranked == nil:
+		b.files.save(b.opened, took)
+	default:
+		if b.opened.Circuit == b.opened.Game {
+			b.files.saveAgain(b.spec, &opt, took)
+		}
 		b.opened.Game = newRenumberedGame(b.opened.Game, b.ranked)
 	}
 	if b.over = true; b.begun && b.err == nil {
@@ -96,8 +100,7 @@ func (b *building) run(p *gdl.Program, opt Options) {
 func (b *building) adopt(spec *circuit.Spec) (*circuit.Spec, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.numbering == nil {
-		b.spec = spec
+	if b.spec = spec; b.numbering == nil {
 		return spec, nil
 	}
 	out, err := b.numbering.adopt(spec, true)

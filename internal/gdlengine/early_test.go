@@ -52,7 +52,7 @@ type trio struct {
 // unsettled returns a game on the interpreter that moves to the circuit when the
 // building is settled.
 func (g *trio) unsettled() (game.Game, *building) {
-	b := newBuilding(context.Background())
+	b := newBuilding(context.Background(), &saver{})
 	b.opened = g.building.opened
 	return newInterpretedGame(g.reference, g.numbers, b), b
 }
@@ -61,17 +61,23 @@ func (g *trio) unsettled() (game.Game, *building) {
 // are known, it plays a little first, so that its numbers are in no particular order.
 func openTrio(t *testing.T, name string, prog *gdl.Program, before bool) *trio {
 	t.Helper()
+	return openTrioWith(t, name, prog, before, &saver{})
+}
+
+// openTrioWith opens a game and saves its circuit.
+func openTrioWith(t *testing.T, name string, prog *gdl.Program, before bool, files *saver) *trio {
+	t.Helper()
 	ref, err := gdlref.New(prog)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBuilding(t.Context())
+	b := newBuilding(t.Context(), files)
 	g := &trio{name: name, reference: ref, building: b}
 	if before {
 		if g.numbers, err = b.numbers(ref); err != nil {
 			t.Fatal(err)
 		}
-		played := newInterpretedGame(ref, g.numbers, newBuilding(t.Context()))
+		played := newInterpretedGame(ref, g.numbers, newBuilding(t.Context(), &saver{}))
 		if _, err := game.ScalarPlayouts(t.Context(), played, game.PlayoutOptions{Count: 1, Seed: 1, MaxSteps: 10}); err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +96,7 @@ func openTrio(t *testing.T, name string, prog *gdl.Program, before bool) *trio {
 		}
 	}
 	g.circuit = b.game()
-	g.pinned = newInterpretedGame(ref, g.numbers, newBuilding(context.Background()))
+	g.pinned = newInterpretedGame(ref, g.numbers, newBuilding(context.Background(), &saver{}))
 	return g
 }
 
@@ -239,7 +245,7 @@ func compareNext(r *rapid.T, g *trio, machines []game.Machine, s game.State, joi
 // TestOpenEarly opens games on the interpreter, and waits for the circuit.
 func TestOpenEarly(t *testing.T) {
 	for _, name := range []string{"tictactoe", "connectfour"} {
-		o, err := openWithin(t.Context(), parse(t, name), Options{}, 0)
+		o, err := openEarly(t.Context(), parse(t, name), Options{}, &saver{}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +268,7 @@ func TestEarlyRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := newBuilding(t.Context())
+	b := newBuilding(t.Context(), &saver{})
 	numbers, err := b.numbers(ref)
 	if err != nil {
 		t.Fatal(err)

@@ -69,13 +69,25 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	case Circuit:
 		return openCircuit(ctx, p, opt, nil)
 	case Auto, "":
-		if opt.Early {
-			return openEarly(ctx, p, opt)
-		}
+		return openAuto(ctx, p, opt, newSaver(p, &opt))
 	default:
 		return nil, fmt.Errorf("unknown engine %q: use reference, circuit or auto", opt.Engine)
 	}
+}
+
+// openAuto opens a game on the circuit, if it can be had.
+func openAuto(ctx context.Context, p *gdl.Program, opt Options, files *saver) (*Opened, error) {
+	if g := files.load(); g != nil {
+		return &Opened{Game: g, Circuit: g}, nil
+	}
+	if opt.Early {
+		return openEarly(ctx, p, opt, files, patience)
+	}
+	began := time.Now()
 	o, err := openCircuit(ctx, p, opt, nil)
+	if err == nil {
+		files.save(o, time.Since(began))
+	}
 	return orReference(ctx, p, opt, o, err)
 }
 

@@ -33,9 +33,7 @@ func (p *preparation) run(u game.Use, awaited bool) {
 	}
 	defer func() { <-background }()
 	if !awaited {
-		// The thread ends with this goroutine, so its priority affects nothing else.
-		runtime.LockOSThread()
-		lowerPriority()
+		LowerPriority()
 	}
 	if _, known := p.tier(p.first.Engine()); !known {
 		p.recall()
@@ -46,6 +44,13 @@ func (p *preparation) run(u game.Use, awaited bool) {
 			p.opt.Store.save(p.opt.Key, p.lasting())
 		}
 	}
+}
+
+// LowerPriority lowers the priority of the calling goroutine until it ends. Its thread
+// ends with it, so nothing else is affected.
+func LowerPriority() {
+	runtime.LockOSThread()
+	lowerPriority()
 }
 
 // lasting returns what is known about the engines and will hold the next time: an engine
