@@ -3,6 +3,7 @@ package gdlengine
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"ludex/gdl"
@@ -31,11 +32,12 @@ type saver struct {
 // the program only, and if it was built with the same limits: where it exceeds them, it
 // must not come from a file.
 func newSaver(p *gdl.Program, opt *Options) *saver {
-	key, ok := tiers.ExactKey("gdl", fileName(p), string(gdlformat.Program(p, gdl.Prefix)), p.Dialect.String(),
-		fmt.Sprint(p.Syntax, opt.ForceHidden, int64(opt.Memory), opt.Time))
+	program, ok := filecache.Program()
 	if !ok {
 		return &saver{}
 	}
+	key := tiers.Key("gdl", program, fileName(p), string(gdlformat.Program(p, gdl.Prefix)), p.Dialect.String(),
+		fmt.Sprint(p.Syntax, opt.ForceHidden, int64(opt.Memory), opt.Time))
 	return &saver{folder: filecache.User("circuits", savedFiles, savedBytes), key: key, least: worthSaving}
 }
 
@@ -62,44 +64,68 @@ func (s *saver) load() *circuit.Game {
 	return g
 }
 
-// saving is held while a circuit is saved, so that this does not take more than one core.
-var saving = make(chan struct{}, 1)
+var (
+	// saving is held while a circuit is saved, so that this takes one core at most.
+	saving = make(chan struct{}, 1)
+	// ready counts circuits that only have to be written.
+	ready sync.WaitGroup
+)
 
 // save saves a circuit that took long to set up, in the background. It may be left out.
 func (s *saver) save(o *Opened, took time.Duration) {
-	if s.key == "" || took < s.least || o.Game.Hidden() || o.Circuit != o.Game {
+	if s.key == "" || took < s.least || o.Game.Hidden() || o.Circuit != o.Game || !begin() {
 		return // goals that are computed by demand are not part of a circuit
 	}
-	s.background(func() (*circuit.Game, error) { return o.Circuit, nil })
-}
-
-// saveAgain saves the circuit of ground rules, for a game whose own circuit has other
-// numbers. It is built once more.
-func (s *saver) saveAgain(spec *circuit.Spec, opt *Options, took time.Duration) {
-	if s.key == "" || took < s.least || spec.Hidden {
-		return
-	}
-	s.background(func() (*circuit.Game, error) {
-		return circuit.New(context.Background(), spec, circuit.Options{Memory: opt.Memory})
+	ready.Go(func() {
+		defer end()
+		s.write(o.Circuit)
 	})
 }
 
-// background makes and saves a circuit, unless another one is being saved.
-func (s *saver) background(build func() (*circuit.Game, error)) {
-	select {
-	case saving <- struct{}{}:
-	default:
+// saveAgain saves the circuit of ground rules, for a game whose own circuit has other
+// numbers. It is built once more, at low priority.
+func (s *saver) saveAgain(spec *circuit.Spec, opt *Options, took time.Duration) {
+	if s.key == "" || took < s.least || spec.Hidden || !begin() {
 		return
 	}
 	go func() {
-		defer func() { <-saving }()
+		defer end()
 		tiers.LowerPriority()
-		g, err := build()
-		if err != nil {
-			return
-		}
-		if data, err := g.Save(s.key); err == nil {
-			s.folder.Save(s.key, data)
+		if g, err := circuit.New(context.Background(), spec, circuit.Options{Memory: opt.Memory}); err == nil {
+			s.write(g)
 		}
 	}()
+}
+
+// begin reports whether a circuit can be saved now: no other one is.
+func begin() bool {
+	select {
+	case saving <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func end() { <-saving }
+
+// write writes a circuit to its file.
+func (s *saver) write(g *circuit.Game) {
+	if data, err := g.Save(s.key); err == nil {
+		s.folder.Save(s.key, data)
+	}
+}
+
+// FinishSaving waits until circuits that are ready have been saved, or the context ends.
+// A program calls it before it ends.
+func FinishSaving(ctx context.Context) {
+	done := make(chan struct{})
+	go func() {
+		ready.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
 }

@@ -55,25 +55,6 @@ var revision = sync.OnceValue(func() string {
 	return text
 })
 
-// ExactKey returns the key of something that another version of the program would not
-// understand, as [Key] does. It reports false if it is not known which version this is.
-func ExactKey(parts ...string) (string, bool) {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "", false
-	}
-	exact := info.Main.Sum != "" // a released version
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			exact = true
-		case s.Key == "vcs.modified" && s.Value != "false":
-			return "", false
-		}
-	}
-	return Key(parts...), exact
-}
-
 // load returns the measurements stored under a key.
 func (s *Store) load(key string) (tiers []game.Tier, ok bool) {
 	if s == nil || key == "" {
