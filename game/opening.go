@@ -11,4 +11,8 @@ type Opening struct {
 	// program single states, lanes counts. That is slow and shows that the engine is
 	// right.
 	Through bool
+	// Early opens a game that needs time for its fastest engine on a slower one, which
+	// is replaced under its users, see [Tiered]. Otherwise only games whose slower
+	// engines are fast, too, are opened like that.
+	Early bool
 }

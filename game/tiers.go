@@ -5,8 +5,10 @@ import "context"
 // A Tiered game is played on the fastest engine that is ready, while faster ones are
 // prepared in the background. All engines of the game have the same states and moves.
 type Tiered interface {
+	// First returns the game on the engine on which it began.
+	First() Game
 	// Fixed returns the game on one engine, which is chosen without measuring time:
-	// results depend on seeds alone.
+	// results depend on seeds alone. If that engine is being prepared, it waits for it.
 	Fixed() Game
 	// Fastest returns the game on the engine that is the fastest for a use among those
 	// that are ready, and a channel that is closed when another one takes its place.
@@ -65,6 +67,15 @@ func (t *Tier) Speed(u Use) float64 {
 func Fixed(g Game) Game {
 	if t := CapabilitiesOf(g).Tiers; t != nil {
 		return t.Fixed()
+	}
+	return g
+}
+
+// First returns a game on the engine on which it began. It is the game itself unless
+// that is tiered.
+func First(g Game) Game {
+	if t := CapabilitiesOf(g).Tiers; t != nil {
+		return t.First()
 	}
 	return g
 }

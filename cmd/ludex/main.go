@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/internal/budget"
+	"ludex/internal/gdlengine"
 	"ludex/internal/printable"
 	"ludex/rules"
 	"ludex/source"
@@ -52,6 +53,9 @@ var answerNo = &exitError{code: exitNo}
 
 func main() { os.Exit(run()) }
 
+// finishTime is how long the end of a verb waits for what is saved for the next one.
+const finishTime = 10 * time.Second
+
 // run is main without the exit, for tests.
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -61,6 +65,9 @@ func run() int {
 	if ctx.Err() != nil {
 		return exitStopped
 	}
+	saving, cancel := context.WithTimeout(ctx, finishTime)
+	defer cancel()
+	gdlengine.FinishSaving(saving)
 	var exit *exitError
 	var refused *rules.RefusedError
 	switch {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/game"
 	"ludex/internal/disguise"
 	"ludex/internal/printable"
 	"ludex/internal/protocols"
@@ -62,6 +63,9 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 			}
 			if err := play.setUp(cmd, d, &real, &series.Config); err != nil {
 				return err
+			}
+			if g, ok := series.Config.Game.(game.Game); ok {
+				defer showNotes(cmd, g, false)()
 			}
 			standings, err := playSeries(cmd, &play, &series, &records, &listen, args[1:])
 			if err != nil && cmd.Context().Err() == nil {
@@ -112,7 +116,7 @@ func (p *playFlags) setUp(cmd *cobra.Command, d *rules.Rules, real *timedFlags, 
 	if d.IsTimed() {
 		return real.setUp(cmd, p, d, c)
 	}
-	t, err := p.openRules(cmd, d)
+	t, err := p.openToPlay(cmd, d, c.PlayClock, c.Nodes)
 	if err != nil {
 		return err
 	}

@@ -7,12 +7,15 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"ludex/game"
 	"ludex/internal/board"
 	"ludex/internal/gdlmoves"
+	"ludex/internal/printable"
+	"ludex/internal/tiers"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -85,6 +88,27 @@ func (p *playFlags) openRules(cmd *cobra.Command, d *rules.Rules) (*openGame, er
 	}
 	t := newOpenGame(cmd, d, g)
 	return t, p.goToStart(cmd, t)
+}
+
+// openToPlay opens an engine for players that think as long as a clock allows, or for a
+// number of nodes. With a clock the play may begin before the fastest engine is ready.
+func (p *playFlags) openToPlay(cmd *cobra.Command, d *rules.Rules, clock time.Duration, nodes int) (*openGame, error) {
+	early := *p
+	early.opening.Early = clock > 0 && nodes == 0
+	return early.openRules(cmd, d)
+}
+
+// showNotes writes notes about the engines of a game to standard error until it is
+// stopped. On a screen only the first one is shown, before the screen is.
+func showNotes(cmd *cobra.Command, g game.Game, screen bool) (stop func()) {
+	show := func(note string) { fmt.Fprintln(cmd.ErrOrStderr(), "ludex:", printable.Line(note)) }
+	if !screen {
+		return tiers.Notes(cmd.Context(), g, show)
+	}
+	if note := tiers.Note(g); note != "" {
+		show(note)
+	}
+	return func() {}
 }
 
 // newOpenGame returns a game with a machine. The machine stops with the verb, and the

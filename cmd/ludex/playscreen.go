@@ -34,7 +34,7 @@ func (f *playerFlags) play(cmd *cobra.Command, t *openGame) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Err(), s.Close()) }()
 	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
-	if f.plain || !isScreen(in, out) {
+	if !f.onScreen(cmd) {
 		return lines.Run(cmd.Context(), s, lines.Options{
 			In: interruptible{cmd.Context(), in}, Out: out, Color: isTerminal(out), Echo: !isTTY(in),
 		})
@@ -45,6 +45,11 @@ func (f *playerFlags) play(cmd *cobra.Command, t *openGame) (err error) {
 		return &exitError{code: exitStopped}
 	}
 	return err
+}
+
+// onScreen reports whether the play is shown on a screen, and not in lines of text.
+func (f *playerFlags) onScreen(cmd *cobra.Command) bool {
+	return !f.plain && isScreen(cmd.InOrStdin(), cmd.OutOrStdout())
 }
 
 // isScreen reports whether input and output are a terminal.

@@ -50,10 +50,11 @@ others move at random.`,
 			if d.IsTimed() {
 				return f.playTimed(cmd, d)
 			}
-			t, err := f.openRules(cmd, d)
+			t, err := f.openToPlay(cmd, d, f.clock, f.nodes)
 			if err != nil {
 				return err
 			}
+			defer showNotes(cmd, t.game, f.onScreen(cmd))()
 			return f.play(cmd, t)
 		},
 	}

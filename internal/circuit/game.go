@@ -61,9 +61,8 @@ type circuits struct {
 	scoring *network   // for the goals of any state
 	checks  []phaseCheck
 	initial game.State
-	goals   [][]goalBit    // by role, by value
-	seen    []int32        // roles in the order of their names, for percepts without hiding
-	first   []game.Percept // by role: the percept of its first move, without hiding
+	goals   [][]goalBit // by role, by value
+	seen    []int32     // roles in the order of their names, for percepts without hiding
 	hidden  [][]perceptBit
 	stats   Stats
 	drawing *drawing // nil if it would be too large
@@ -165,11 +164,8 @@ func (g *Game) outputs() {
 	for i, x := range s.Percepts {
 		g.hidden[x.Role] = append(g.hidden[x.Role], perceptBit{game.Percept(x.Percept), l.percepts + int32(i)})
 	}
-	moves := 0
 	for r := range s.Roles {
 		g.seen = append(g.seen, int32(r))
-		g.first = append(g.first, game.Percept(moves))
-		moves += len(s.Moves[r])
 	}
 	sort.SliceStable(g.seen, func(i, j int) bool { return s.Roles[g.seen[i]]+" " < s.Roles[g.seen[j]]+" " })
 }
@@ -194,14 +190,14 @@ func (g *Game) Hidden() bool { return g.spec.Hidden }
 func (g *Game) MoveText(r game.Role, m game.Move) string { return g.spec.Moves[r][m].Text }
 
 // PerceptText returns the canonical text of a percept. In a game with hidden
-// information percepts have their numbers in the Spec; else all moves of all roles
-// are numbered one after the other.
+// information percepts have their numbers in the Spec; else [MovePercept] is
+// the percept of a move.
 func (g *Game) PerceptText(p game.Percept) string {
 	if g.spec.Hidden {
 		return g.spec.Texts[p]
 	}
-	r := sort.Search(len(g.first), func(i int) bool { return g.first[i] > p }) - 1
-	return "(moves " + g.spec.Roles[r] + " " + g.MoveText(game.Role(r), game.Move(p-g.first[r])) + ")"
+	r, m := MoveOfPercept(len(g.spec.Roles), p)
+	return "(moves " + g.spec.Roles[r] + " " + g.MoveText(r, m) + ")"
 }
 
 // Facts returns the canonical texts of what is true in a state, sorted.

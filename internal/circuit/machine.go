@@ -138,7 +138,18 @@ func (m *Machine) Percepts(s game.State, joint []game.Move, r game.Role, dst []g
 // information.
 func (g *Game) openPercepts(joint []game.Move, dst []game.Percept) []game.Percept {
 	for _, q := range g.seen {
-		dst = append(dst, g.first[q]+game.Percept(joint[q]))
+		dst = append(dst, MovePercept(len(joint), game.Role(q), joint[q]))
 	}
 	return dst
+}
+
+// MovePercept returns the percept of a move in a game without hidden information that
+// has a number of roles. It does not depend on how many moves there are.
+func MovePercept(roles int, r game.Role, m game.Move) game.Percept {
+	return game.Percept(int(m)*roles + int(r))
+}
+
+// MoveOfPercept is the inverse of [MovePercept].
+func MoveOfPercept(roles int, p game.Percept) (game.Role, game.Move) {
+	return game.Role(int(p) % roles), game.Move(int(p) / roles)
 }

@@ -78,7 +78,7 @@ func (d *Disguise) replace(text string, by *pseudowords.Map) string {
 // becomes the list of the numbers of its cells and actions, since its text joins names of
 // cells without separators.
 func (d *Disguise) MoveText(g game.Game, r game.Role, m game.Move) string {
-	if b, ok := game.Fixed(g).(boardgame); ok && d.disguise {
+	if b, ok := game.First(g).(boardgame); ok && d.disguise {
 		return rbgplay.PairsText(b.Actions(m))
 	}
 	return d.Out(g.MoveText(r, m))
@@ -99,7 +99,7 @@ func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text st
 		plain = gdlformat.Term(&terms[0], gdl.Prefix)
 	}
 	found, fold := game.Move(-1), game.Move(-1)
-	board, _ := game.Fixed(g).(boardgame)
+	board, _ := game.First(g).(boardgame)
 	for _, m := range legal {
 		switch own := d.MoveText(g, r, m); {
 		case own == text || own == plain || board != nil && rbgplay.PairsText(board.Actions(m)) == text:

@@ -46,7 +46,7 @@ type Opened struct {
 	Game    game.Game
 	Ground  *ground.Result // of the circuit engine
 	Circuit *circuit.Game  // of the circuit engine; it lacks the goals if they are computed by demand
-	Note    string         // why an engine other than the fastest was chosen, or ""
+	Note    string         // why an engine other than the fastest was chosen, or ""; [tiers.Note] for an early opening
 	Setup   time.Duration
 }
 
@@ -67,12 +67,32 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	case Reference:
 		return openReference(p, opt)
 	case Circuit:
-		return openCircuit(ctx, p, opt)
+		return openCircuit(ctx, p, opt, nil)
 	case Auto, "":
+		return openAuto(ctx, p, opt, newSaver(p, &opt))
 	default:
 		return nil, fmt.Errorf("unknown engine %q: use reference, circuit or auto", opt.Engine)
 	}
-	o, err := openCircuit(ctx, p, opt)
+}
+
+// openAuto opens a game on the circuit, if it can be had.
+func openAuto(ctx context.Context, p *gdl.Program, opt Options, files *saver) (*Opened, error) {
+	if g := files.load(); g != nil {
+		return &Opened{Game: g, Circuit: g}, nil
+	}
+	if opt.Early {
+		return openEarly(ctx, p, opt, files, patience)
+	}
+	began := time.Now()
+	o, err := openCircuit(ctx, p, opt, nil)
+	if err == nil {
+		files.save(o, time.Since(began))
+	}
+	return orReference(ctx, p, opt, o, err)
+}
+
+// orReference returns a circuit, or the interpreter if the circuit could not be had.
+func orReference(ctx context.Context, p *gdl.Program, opt Options, o *Opened, err error) (*Opened, error) {
 	if err == nil || ctx.Err() != nil {
 		return o, err
 	}
@@ -97,17 +117,19 @@ func openReference(p *gdl.Program, opt Options) (*Opened, error) {
 	return &Opened{Game: g}, nil
 }
 
-func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
+// openCircuit makes the circuit. If adopt is not nil, it is called with the ground rules,
+// and returns them with the numbers that the circuit shall have.
+func openCircuit(ctx context.Context, p *gdl.Program, opt Options, adopt adopter) (*Opened, error) {
 	ctx, cancel := budget.WithSetup(ctx, "setting up the circuit", cmp.Or(opt.Time, DefaultTime))
 	defer cancel()
 	settings := ground.Options{Limits: ground.Limits{Memory: opt.Memory, Goals: maxGoals}, ForceHidden: opt.ForceHidden}
-	o, err := newCircuit(ctx, p, settings, opt)
+	o, err := newCircuit(ctx, p, settings, opt, adopt)
 	if !errors.Is(err, ground.ErrGoals) {
 		return o, err
 	}
 	note := err.Error()
 	settings.WithoutGoals = true
-	if o, err = newCircuit(ctx, p, settings, opt); err != nil {
+	if o, err = newCircuit(ctx, p, settings, opt, adopt); err != nil {
 		return nil, err
 	}
 	ref, err := gdlref.New(p, gdlref.Options{ForceHidden: opt.ForceHidden, Memory: opt.Memory})
@@ -119,11 +141,19 @@ func openCircuit(ctx context.Context, p *gdl.Program, opt Options) (*Opened, err
 	return o, err
 }
 
+// An adopter returns ground rules with other numbers.
+type adopter func(*circuit.Spec) (*circuit.Spec, error)
+
 // newCircuit grounds a description and makes its circuit.
-func newCircuit(ctx context.Context, p *gdl.Program, settings ground.Options, opt Options) (*Opened, error) {
+func newCircuit(ctx context.Context, p *gdl.Program, settings ground.Options, opt Options, adopt adopter) (*Opened, error) {
 	res, err := ground.Ground(ctx, p, settings)
 	if err != nil {
 		return nil, err
+	}
+	if adopt != nil {
+		if res.Spec, err = adopt(res.Spec); err != nil {
+			return nil, err
+		}
 	}
 	g, err := circuit.New(ctx, res.Spec, circuit.Options{Memory: opt.Memory})
 	var loop *circuit.NegativeLoopError

@@ -20,7 +20,7 @@ import (
 // goalGameOf makes a game whose goals are left to the interpreter.
 func goalGameOf(t *testing.T, prog *gdl.Program, ref *gdlref.Game) *goalGame {
 	t.Helper()
-	o, err := newCircuit(t.Context(), prog, ground.Options{WithoutGoals: true}, Options{})
+	o, err := newCircuit(t.Context(), prog, ground.Options{WithoutGoals: true}, Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

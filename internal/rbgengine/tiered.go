@@ -35,7 +35,7 @@ func openTiered(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) 
 	opt.Time = opt.limit() / backgroundShare
 	candidates := []tiers.Candidate{
 		{Engine: Lanes, Open: func(ctx context.Context) (game.Game, error) { return lanesBeside(ctx, first, opt) }},
-		{Engine: Compiled, Open: func(ctx context.Context) (game.Game, error) { return compiledBeside(ctx, first, opt) }, Worth: worthCompiling, Counts: true},
+		{Engine: Compiled, Open: func(ctx context.Context) (game.Game, error) { return compiledBeside(ctx, first, opt) }, Worth: worthCompiling, Counts: true, Fallible: true},
 	}
 	return &Opened{Game: tiers.New(first, setup, candidates, tiers.Options{Store: tiers.UserStore(), Key: tierKey(g, opt)})}, nil
 }

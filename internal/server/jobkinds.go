@@ -154,7 +154,7 @@ func makeReport(ctx context.Context, e *gamecache.Entry, _ jobRequest, tell jobq
 // reportSubject opens the game of a report and its player.
 func reportSubject(ctx context.Context, e *gamecache.Entry) (report.Subject, report.Options, error) {
 	opt := report.Options{Player: "auto", Seed: 1, Threads: 1}
-	p, err := humanplay.Prepare(ctx, e)
+	p, err := humanplay.Prepare(ctx, e, false)
 	if err != nil {
 		return report.Subject{}, opt, err
 	}

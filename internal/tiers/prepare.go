@@ -33,11 +33,9 @@ func (p *preparation) run(u game.Use, awaited bool) {
 	}
 	defer func() { <-background }()
 	if !awaited {
-		// The thread ends with this goroutine, so its priority affects nothing else.
-		runtime.LockOSThread()
-		lowerPriority()
+		LowerPriority()
 	}
-	if len(p.tiers) == 0 {
+	if _, known := p.tier(p.first.Engine()); !known {
 		p.recall()
 	}
 	p.measureFirst()
@@ -48,10 +46,20 @@ func (p *preparation) run(u game.Use, awaited bool) {
 	}
 }
 
+// LowerPriority lowers the priority of the calling goroutine until it ends. Its thread
+// ends with it, so nothing else is affected.
+func LowerPriority() {
+	runtime.LockOSThread()
+	lowerPriority()
+}
+
 // lasting returns what is known about the engines and will hold the next time: an engine
 // that was not ready in time is tried again.
 func (p *preparation) lasting() []game.Tier {
-	return slices.DeleteFunc(p.Tiers(), func(t game.Tier) bool { return p.late[t.Engine] })
+	tiers := p.Tiers()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.DeleteFunc(tiers, func(t game.Tier) bool { return p.late[t.Engine] })
 }
 
 // recall reads the measurements of an earlier run, if they still match the engines.
@@ -72,7 +80,7 @@ func (p *preparation) recall() {
 
 // measureFirst measures the first engine unless its speeds are known.
 func (p *preparation) measureFirst() {
-	if len(p.tiers) > 0 {
+	if _, known := p.tier(p.first.Engine()); known {
 		return
 	}
 	t := game.Tier{Engine: p.first.Engine(), Setup: p.setup.Seconds()}
@@ -111,13 +119,18 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 		// A limit of CPU time would end it again; one of the clock may not.
 		var cpu *budget.TimeError
 		if errors.Is(err, context.DeadlineExceeded) && !errors.As(err, &cpu) {
+			p.mu.Lock()
 			p.late[c.Engine] = true
+			p.mu.Unlock()
 		}
 		return true
 	}
 	if !measured {
 		t = game.Tier{Engine: c.Engine, Setup: time.Since(began).Seconds()}
 		p.measureBeside(g, &t)
+	}
+	if c.Fallible {
+		g = p.guard(g)
 	}
 	p.opened[c.Engine] = g
 	p.put(t)
@@ -172,6 +185,8 @@ func release(g game.Game) {
 
 // tier returns what is known about an engine.
 func (p *preparation) tier(engine string) (t game.Tier, known bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for i := range p.tiers {
 		if p.tiers[i].Engine == engine {
 			return p.tiers[i], true

@@ -22,6 +22,9 @@ type Candidate struct {
 	Worth func(known []game.Tier) error
 	// Counts says that the engine may be the best for counting positions.
 	Counts bool
+	// Fallible says that the engine may fail where the first one does not. The game
+	// then goes on without it.
+	Fallible bool
 }
 
 // Options of a tiered game. The zero value stores nothing.
@@ -41,6 +44,8 @@ var (
 	_ game.Playouter    = (*Game)(nil)
 	_ game.RunnerMaker  = (*Game)(nil)
 	_ game.PerftCounter = (*Game)(nil)
+
+	_ game.PerceivedPlayouter = (*Game)(nil)
 )
 
 // uses are the uses for which the fastest engine is found.
@@ -58,17 +63,20 @@ type preparation struct {
 	candidates []Candidate
 	opt        Options
 
+	awaiting          bool   // see [Awaiting]
+	awaited           string // the awaited engine
 	begin, beginPerft sync.Once
-	settled           chan struct{} // closed when all engines have been tried for playouts
+	begun             chan struct{} // closed when engines are tried for playouts
+	settled           chan struct{} // closed when all have been tried
 	ctx               context.Context
 	opened            map[string]game.Game // by engine; only used in the background
-	late              map[string]bool      // by engine: it was not ready in time; used by the background only
 
 	best    [len(uses)]atomic.Pointer[game.Game]
 	changes atomic.Uint32 // of best
 
 	mu       sync.Mutex
 	replaced [len(uses)]chan struct{} // closed when another engine takes over
+	late     map[string]bool          // by engine: it was not ready in time, or failed
 	tiers    []game.Tier
 }
 
@@ -77,7 +85,7 @@ type preparation struct {
 func New(first game.Game, setup time.Duration, candidates []Candidate, opt Options) *Game {
 	p := &preparation{
 		first: first, setup: setup, candidates: candidates, opt: opt,
-		settled: make(chan struct{}), opened: map[string]game.Game{first.Engine(): first}, late: map[string]bool{},
+		begun: make(chan struct{}), settled: make(chan struct{}), opened: map[string]game.Game{first.Engine(): first}, late: map[string]bool{},
 	}
 	for i := range uses {
 		p.best[i].Store(&first)
@@ -93,11 +101,14 @@ func New(first game.Game, setup time.Duration, candidates []Candidate, opt Optio
 // prepareFor starts the preparation of the engines that may be best for a use. There is one
 // preparation for counting positions, and one for everything else.
 func (p *preparation) prepareFor(u game.Use, awaited bool) {
-	begin := &p.begin
 	if u == game.ForPerft {
-		begin = &p.beginPerft
+		p.beginPerft.Do(func() { go p.run(u, awaited) })
+		return
 	}
-	begin.Do(func() { go p.run(u, awaited) })
+	p.begin.Do(func() {
+		close(p.begun)
+		go p.run(u, awaited)
+	})
 }
 
 // fastestFor returns the game on the engine that is best for a use, and a channel that
@@ -114,8 +125,19 @@ func (p *preparation) fastest(u game.Use) game.Game { return *p.best[index(u)].L
 // Engine implements [game.Game]. It names the engine that runs playouts.
 func (g *Game) Engine() string { return g.fastest(game.ForPlayouts).Engine() }
 
-// Fixed implements [game.Tiered]. It returns the first engine.
-func (p *preparation) Fixed() game.Game { return p.first }
+// First implements [game.Tiered].
+func (p *preparation) First() game.Game { return p.first }
+
+// Fixed implements [game.Tiered]. It returns the first engine, or the awaited one.
+func (g *Game) Fixed() game.Game {
+	if !g.awaiting {
+		return g.first
+	}
+	<-g.settled
+	fixed := g.fastest(game.ForPlayouts)
+	runtime.KeepAlive(g) // until here, since the preparation ends with the game
+	return fixed
+}
 
 // Fastest implements [game.Tiered].
 func (p *preparation) Fastest(u game.Use) (g game.Game, replaced <-chan struct{}) {
@@ -124,12 +146,13 @@ func (p *preparation) Fastest(u game.Use) (g game.Game, replaced <-chan struct{}
 }
 
 // Prepare implements [game.Tiered].
-func (p *preparation) Prepare(ctx context.Context) {
-	p.prepareFor(game.ForPlayouts, true)
+func (g *Game) Prepare(ctx context.Context) {
+	g.prepareFor(game.ForPlayouts, true)
 	select {
-	case <-p.settled:
+	case <-g.settled:
 	case <-ctx.Done():
 	}
+	runtime.KeepAlive(g)
 }
 
 // Tiers implements [game.Tiered].
@@ -148,15 +171,20 @@ func (p *preparation) Tiers() []game.Tier {
 	return tiers
 }
 
-// Capabilities returns what the game can do on all of its engines.
+// Capabilities returns what the game can do on all of its engines. While an engine is
+// awaited, that includes what that engine will be able to do.
 func (g *Game) Capabilities() game.Capabilities {
-	c := game.CapabilitiesOf(g.first)
+	c, fast := game.CapabilitiesOf(g.first), game.CapabilitiesOf(g.fastest(game.ForPlayouts))
 	c.Tiers = g
-	if c.Playouts != nil {
+	pending := g.pending()
+	if fast.Playouts != nil || pending {
 		c.Playouts = g
 	}
-	if c.Runners != nil {
+	if fast.Runners != nil || pending {
 		c.Runners = g
+	}
+	if fast.Percepts != nil || pending {
+		c.Percepts = g
 	}
 	if c.Perft != nil {
 		c.Perft = g
@@ -171,12 +199,19 @@ func (g *Game) NewRunner() game.Runner {
 	return game.NewRunner(fast)
 }
 
+// PerceivedPlayouts implements [game.PerceivedPlayouter]. They stay on the engine that is
+// currently the fastest.
+func (g *Game) PerceivedPlayouts(ctx context.Context, opt game.PerceivedOptions, visit func(*game.PerceivedStep) error) (game.PerceivedResult, error) {
+	fast, _ := g.Fastest(game.ForPlayouts)
+	return game.PerceivedPlayouts(ctx, fast, opt, visit)
+}
+
 // Playouts implements [game.Playouter]. With a number of playouts and no time they are
-// run on the first engine, so that the same seed gives the same result. Otherwise a
+// run on the fixed engine, so that the same seed gives the same result. Otherwise a
 // faster engine takes over as soon as it is ready.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	if opt.Count > 0 && opt.Time == 0 {
-		return game.Playouts(ctx, g.first, opt)
+		return game.Playouts(ctx, g.Fixed(), opt)
 	}
 	var sum game.PlayoutResult
 	for {

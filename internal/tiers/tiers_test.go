@@ -98,6 +98,135 @@ func TestPlayoutsMove(t *testing.T) {
 	}
 }
 
+// failing is an engine whose playouts and counts fail when it is told.
+type failing struct {
+	*engine
+	err error
+}
+
+func (f *failing) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
+	if f.err != nil {
+		return game.PlayoutResult{}, f.err
+	}
+	return f.engine.Playouts(ctx, opt)
+}
+
+func (f *failing) Perft(ctx context.Context, from game.State, depth int, terminal bool) ([]game.PerftCount, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
+	return f.engine.Perft(ctx, from, depth, terminal)
+}
+
+// An engine that fails is replaced by the first one, which gives the answer.
+func TestFailing(t *testing.T) {
+	base := countdown(7)
+	for _, use := range []string{"playouts", "runner", "perft"} {
+		fast := &failing{engine: &engine{Game: base, name: "fast", speed: 1000}}
+		c := candidate("fast", func() (game.Game, error) { return fast, nil })
+		c.Fallible = true
+		g := New(&engine{Game: base, name: "first", speed: 100}, 0, []Candidate{c}, Options{})
+		g.Prepare(t.Context())
+		on, replaced := g.Fastest(game.ForPlayouts)
+		if on.Engine() != "fast" {
+			t.Fatalf("the engine is %s", on.Engine())
+		}
+		fast.err = errors.New("gone")
+		var err error
+		switch use {
+		case "playouts":
+			_, err = game.Playouts(t.Context(), on, game.PlayoutOptions{Time: time.Hour})
+		case "runner":
+			err = game.NewRunner(on).Run(t.Context(), []game.State{base.NewMachine().Initial(nil)}, game.PlayoutOptions{Count: 1}, make([]game.PlayoutResult, 1))
+		case "perft":
+			_, err = game.Perft(t.Context(), on, nil, 3, true)
+		}
+		if err != nil || g.Engine() != "first" || g.Tiers()[1].Refused != "it failed: gone" {
+			t.Errorf("%s: %v; the engine is %s; %+v", use, err, g.Engine(), g.Tiers())
+		}
+		select {
+		case <-replaced:
+		default:
+			t.Errorf("%s: nobody was told", use)
+		}
+	}
+}
+
+// An awaited engine takes over everything when it is ready, and results that depend on
+// seeds alone wait for it.
+func TestAwaiting(t *testing.T) {
+	base := countdown(7)
+	first := &engine{Game: base, name: "first", speed: 100}
+	fast := &engine{Game: base, name: "fast", speed: 1000}
+	for _, test := range []struct {
+		err  error
+		want string
+	}{{nil, "fast"}, {errors.New("too large"), "first"}} {
+		ready := make(chan struct{})
+		g := Awaiting(first, 0, "fast", func(context.Context) (game.Game, error) {
+			<-ready
+			return fast, test.err
+		})
+		now, replaced := g.Fastest(game.ForSearch)
+		if now != game.Game(first) || game.First(g) != game.Game(first) || game.CapabilitiesOf(g).Percepts == nil {
+			t.Errorf("the game begins on %s", now.Engine())
+		}
+		close(ready)
+		if fixed := g.Fixed(); fixed.Engine() != test.want || g.Engine() != test.want {
+			t.Errorf("the fixed engine is %s, want %s", fixed.Engine(), test.want)
+		}
+		select {
+		case <-replaced:
+			if test.err != nil {
+				t.Error("an engine that could not be had took over")
+			}
+		default:
+			if test.err == nil {
+				t.Error("the engine was not replaced")
+			}
+		}
+		tiers := g.Tiers()
+		if len(tiers) != 2 || (tiers[1].Refused != "") != (test.err != nil) {
+			t.Errorf("known: %+v", tiers)
+		}
+	}
+}
+
+// Notes say that an engine is being prepared, and that it could not be had.
+func TestNotes(t *testing.T) {
+	base := countdown(7)
+	first := &engine{Game: base, name: "first", speed: 100}
+	for _, err := range []error{nil, errors.New("too large; these rules:\n  one")} {
+		notes := make(chan string, 2)
+		ready := make(chan struct{})
+		g := Awaiting(first, 0, "fast", func(context.Context) (game.Game, error) {
+			<-ready
+			return &engine{Game: base, name: "fast", speed: 1000}, err
+		})
+		stop := Notes(t.Context(), g, func(note string) { notes <- note })
+		want := "a faster engine is being prepared; the first engine is used until it is ready"
+		if got := <-notes; got != want || Note(g) != want {
+			t.Errorf("the notes are %q and %q", got, Note(g))
+		}
+		close(ready)
+		if Settle(t.Context(), g) != nil || (Note(g) != "") != (err != nil) {
+			t.Errorf("the note is %q", Note(g))
+		}
+		if err != nil {
+			if got := <-notes; got != "no faster engine could be had, so the first engine is used: fast: too large" {
+				t.Errorf("the note is %q", got)
+			}
+		}
+		stop()
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	never := Awaiting(first, 0, "fast", func(ctx context.Context) (game.Game, error) { <-ctx.Done(); return nil, ctx.Err() })
+	if err := Settle(ended, never); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 // What was measured is used when the game is opened again: losers are not prepared.
 func TestStore(t *testing.T) {
 	base := countdown(7)

@@ -109,11 +109,16 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	defer cancel()
 	unbind := s.bind(inner)
 	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewDeadline(inner)}
-	s.changeEngine()
-	r.pool = newPool(inner, s.evaluators)
 	began := time.Now()
-	r.loop()
-	r.pool.stop()
+	for {
+		s.changeEngine()
+		r.pool = newPool(inner, s.evaluators)
+		r.loop()
+		r.pool.stop()
+		if !s.superseded() || !r.continues() {
+			break
+		}
+	}
 	unbind()
 	s.stats.elapsed += time.Since(began)
 	return s.failure()
@@ -134,9 +139,9 @@ type run struct {
 
 // loop makes simulations. They are completed in the order in which they were
 // started, whichever evaluation finishes first, so the same seed gives the same
-// search.
+// search. It ends when a faster engine is ready.
 func (r *run) loop() {
-	for r.continues() {
+	for r.continues() && !r.superseded() {
 		if r.graph.used > r.graph.limit() {
 			if r.drain(); r.hasTime(r.graph.evictionTime()) {
 				r.graph.evict()

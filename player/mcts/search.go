@@ -57,10 +57,12 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 		graph: &s.graph, solver: &s.graph.solver, opt: &s.opt, random: g.Random(), rand: s.rand,
 		values: make([]welford.Accumulator, s.graph.roles),
 	}
-	if opt.Evaluator == nil {
-		s.makeEvaluators()
-	} else if err := s.addExternal(); err != nil {
-		return nil, err
+	if opt.Evaluator != nil {
+		if err := s.addExternal(); err != nil {
+			return nil, err
+		}
+	} else if game.CapabilitiesOf(g).Tiers == nil {
+		s.makeEvaluators() // otherwise the engine is not chosen before the search begins
 	}
 	if from == nil {
 		from = s.graph.machine.Initial(nil)

@@ -21,9 +21,11 @@ const (
 // makeEvaluators makes one evaluator per thread: with a clock on the fastest engine that
 // is ready, otherwise on one that does not change, so that a seed gives one search.
 func (s *Search) makeEvaluators() {
-	g := game.Fixed(s.game)
-	if t := game.CapabilitiesOf(s.game).Tiers; t != nil && s.timed {
+	g := s.game
+	if t := game.CapabilitiesOf(g).Tiers; t != nil && s.timed {
 		g, s.replaced = t.Fastest(game.ForSearch)
+	} else {
+		g = game.Fixed(g)
 	}
 	s.evaluators, s.selector.grave = nil, 0
 	fast := game.CapabilitiesOf(g).Playouts != nil
@@ -68,10 +70,18 @@ func (s *Search) lanes() bool {
 
 // changeEngine moves to a faster engine if one is ready. The graph stays.
 func (s *Search) changeEngine() {
+	if s.evaluators == nil || s.superseded() {
+		s.makeEvaluators()
+	}
+}
+
+// superseded reports whether a faster engine is ready.
+func (s *Search) superseded() bool {
 	select {
 	case <-s.replaced:
-		s.makeEvaluators()
+		return true
 	default:
+		return false
 	}
 }
 

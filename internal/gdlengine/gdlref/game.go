@@ -166,19 +166,26 @@ func (g *Game) Facts(s game.State) []string {
 
 // ParseState implements [game.Game]. It reads prefix terms. Case is ignored if the
 // description ignores it.
-func (g *Game) ParseState(facts []string) (_ game.State, err error) {
+func (g *Game) ParseState(facts []string) (game.State, error) {
+	s, err := g.Words(facts)
+	slices.Sort(s)
+	return slices.Compact(s), err
+}
+
+// Words returns the words that represent ground terms, which are given by their texts,
+// in states and as moves and percepts.
+func (g *Game) Words(texts []string) (words []uint64, err error) {
 	defer catch(&err)
-	trees, err := parseTerms(facts)
+	trees, err := parseTerms(texts)
 	if err != nil {
 		return nil, err
 	}
-	s := make(game.State, 0, len(trees))
+	words = make([]uint64, 0, len(trees))
 	for i := range trees {
 		tree := g.program.spelled(&trees[i])
-		s = append(s, uint64(g.program.ground(&tree)))
+		words = append(words, uint64(g.program.ground(&tree)))
 	}
-	slices.Sort(s)
-	return slices.Compact(s), nil
+	return words, nil
 }
 
 // FindMove implements [game.Vocabulary]. Every term can be a move.

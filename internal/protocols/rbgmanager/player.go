@@ -66,7 +66,7 @@ func (p *Player) Invite(_ string, d *disguise.Disguise) { p.Disguise = cmp.Or(d,
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	var ok bool
 	p.setup, p.sent = s, -1
-	if p.game, ok = game.Fixed(s.Game).(boardgame); !ok || s.From != nil {
+	if p.game, ok = game.First(s.Game).(boardgame); !ok || s.From != nil {
 		return fmt.Errorf("%w: the protocol is for regular boardgames from their beginning", player.ErrOut)
 	}
 	p.tracker = player.NewTracker(s)

@@ -82,7 +82,7 @@ func (s *server) prepare(ctx context.Context, opt seat.Options) (seat.Match, err
 
 // pairs writes a move in the form of the protocol.
 func pairs(g game.Game, _ game.Role, m game.Move) string {
-	return rbgplay.PairsText(game.Fixed(g).(boardgame).Actions(m))
+	return rbgplay.PairsText(game.First(g).(boardgame).Actions(m))
 }
 
 // step reads a message: the time for a move, the move of another, or the end of the

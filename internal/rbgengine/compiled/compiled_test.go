@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"ludex/internal/rbgengine/rbgenginetest"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
+	"ludex/internal/tiers"
 	"ludex/rbg"
 )
 
@@ -300,6 +302,43 @@ func TestCrash(t *testing.T) {
 	}
 	if r, err := c.Playouts(context.Background(), game.PlayoutOptions{Count: 1}); err != nil || r.Playouts != 1 {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestKilledInSearch kills the program of a tiered game. The search goes on by the first
+// engine, and nothing is asked of the program any more.
+func TestKilledInSearch(t *testing.T) {
+	c := compile(t, rbgenginetest.Read(t, sample[0]), Options{})
+	first := struct{ game.Game }{c.sets} // it is slow, since it has no playouts of its own
+	g := tiers.New(first, 0, []tiers.Candidate{{
+		Engine: "compiled", Open: func(context.Context) (game.Game, error) { return c, nil }, Fallible: true,
+	}}, tiers.Options{})
+	g.Prepare(t.Context())
+	fast, replaced := g.Fastest(game.ForSearch)
+	if fast.Engine() != "compiled" {
+		t.Fatalf("the engine is %s: %+v", fast.Engine(), g.Tiers())
+	}
+	runner := game.NewRunner(fast)
+	from, results := []game.State{g.NewMachine().Initial(nil)}, make([]game.PlayoutResult, 1)
+	for range 3 {
+		if err := runner.Run(t.Context(), from, game.PlayoutOptions{Count: 4, Seed: 1}, results); err != nil || results[0].Playouts != 4 {
+			t.Fatalf("%+v, %v", results[0], err)
+		}
+		for _, p := range c.pool.idle {
+			p.cmd.Process.Kill()
+			p.cmd.Process.Wait()
+		}
+	}
+	select {
+	case <-replaced:
+	default:
+		t.Error("searches are not told")
+	}
+	if now, _ := g.Fastest(game.ForSearch); now.Engine() != "sets" || len(c.pool.idle) > 0 {
+		t.Errorf("the engine is %s, and %d programs run", now.Engine(), len(c.pool.idle))
+	}
+	if tier := g.Tiers()[1]; !strings.Contains(tier.Refused, "crashed") || len(tier.Uses) > 0 {
+		t.Errorf("known: %+v", tier)
 	}
 }
 

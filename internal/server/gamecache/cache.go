@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"ludex/internal/cache"
@@ -35,6 +36,14 @@ type Ref struct {
 type Limit struct {
 	Games int           // cached texts, besides the library
 	Time  time.Duration // for preparing a fast engine
+	Log   *slog.Logger  // for notes about engines; nil is none
+}
+
+// log writes a note about an engine.
+func (l *Limit) log(args ...any) {
+	if l.Log != nil {
+		l.Log.Info("engine", args...)
+	}
 }
 
 // A Cache holds open games. It is safe for concurrent use.

@@ -107,11 +107,11 @@ func TestMatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := e.Match(t.Context())
+		a, _, err := e.Match(t.Context(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, _, err := e.Match(t.Context())
+		b, _, err := e.Match(t.Context(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestMatch(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, _, err := s.Text("broken", "role(white").Match(t.Context()); err == nil {
+	if _, _, err := s.Text("broken", "role(white").Match(t.Context(), false); err == nil {
 		t.Error("a broken text became a game")
 	}
 }

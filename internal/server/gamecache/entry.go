@@ -1,6 +1,7 @@
 package gamecache
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -9,6 +10,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/cache"
 	"ludex/internal/roster"
+	"ludex/internal/tiers"
 	"ludex/library"
 	"ludex/match"
 	"ludex/rules"
@@ -130,14 +132,34 @@ func (e *Entry) describeGDL(a *About) {
 // Game opens a turn-based game. The note says why the fastest engine is not used,
 // where it is not.
 func (e *Entry) Game(ctx context.Context) (game.Game, string, error) {
+	g, note, err := e.earlyGame(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := tiers.Settle(ctx, g); err != nil {
+		return nil, "", err
+	}
+	return g, cmp.Or(tiers.Note(g), note), nil
+}
+
+// earlyGame opens a turn-based game on an engine that is ready soon.
+func (e *Entry) earlyGame(ctx context.Context) (game.Game, string, error) {
 	o, err := e.turns.Get(ctx, func(ctx context.Context) (o opened, err error) {
 		if err := e.Err(); err != nil {
 			return o, err
 		}
-		o.game, o.note, err = e.Rules.Open(ctx, rules.Opening{Time: e.limit.Time})
-		return o, err
+		o.game, o.note, err = e.Rules.Open(ctx, rules.Opening{Time: e.limit.Time, Early: true})
+		if err != nil {
+			return o, err
+		}
+		limit, name := e.limit, e.Rules.Name() // the notes end with the game, so they must not refer to it
+		tiers.Notes(context.WithoutCancel(ctx), o.game, func(note string) { limit.log("game", name, "note", note) })
+		return o, nil
 	})
-	return o.game, o.note, err
+	if err != nil {
+		return nil, "", err
+	}
+	return o.game, cmp.Or(tiers.Note(o.game), o.note), nil
 }
 
 // Timed opens a real-time game. Each match needs a fork of it.
@@ -151,9 +173,13 @@ func (e *Entry) Timed(ctx context.Context) (*timed.Game, error) {
 }
 
 // Match opens a game of either kind for a match, or for other use by one goroutine. The
-// note is that of [Entry.Game].
-func (e *Entry) Match(ctx context.Context) (g match.Game, note string, err error) {
-	if !e.Rules.IsTimed() {
+// note is that of [Entry.Game]. An early match begins before the fastest engine is ready.
+func (e *Entry) Match(ctx context.Context, early bool) (g match.Game, note string, err error) {
+	switch {
+	case e.Rules.IsTimed():
+	case early:
+		return e.earlyGame(ctx)
+	default:
 		return e.Game(ctx)
 	}
 	shared, err := e.Timed(ctx)

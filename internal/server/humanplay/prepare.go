@@ -17,11 +17,11 @@ type Prepared struct {
 }
 
 // Prepare opens a game and its players, so that errors are reported before a match
-// begins.
-func Prepare(ctx context.Context, e *gamecache.Entry) (*Prepared, error) {
+// begins. An early game may begin before its fastest engine is ready.
+func Prepare(ctx context.Context, e *gamecache.Entry, early bool) (*Prepared, error) {
 	p := new(Prepared)
 	var err error
-	if p.Game, p.Note, err = e.Match(ctx); err != nil {
+	if p.Game, p.Note, err = e.Match(ctx, early); err != nil {
 		return nil, &BadRequestError{err}
 	}
 	if p.Players, err = e.Roster(ctx); err != nil {

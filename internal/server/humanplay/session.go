@@ -112,7 +112,7 @@ func newBase(opt Options) (base, string) {
 // prepare opens the game and its players, and checks the options.
 func (b *base) prepare(ctx context.Context) error {
 	var err error
-	if b.prepared, err = Prepare(ctx, b.opt.Entry); err != nil {
+	if b.prepared, err = Prepare(ctx, b.opt.Entry, b.opt.Clock > 0 && b.opt.Nodes == 0); err != nil {
 		return err
 	}
 	if b.board, err = b.opt.Entry.Board(ctx); err != nil {

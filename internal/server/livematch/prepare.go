@@ -20,7 +20,7 @@ func prepare(ctx context.Context, req Request) (match.Config, error) {
 	if req.Clock == 0 && req.Nodes == 0 {
 		req.Clock = time.Second
 	}
-	p, err := humanplay.Prepare(ctx, req.Entry)
+	p, err := humanplay.Prepare(ctx, req.Entry, req.Nodes == 0)
 	if err != nil {
 		return match.Config{}, err
 	}

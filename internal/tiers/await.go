@@ -1,0 +1,55 @@
+package tiers
+
+import (
+	"context"
+	"time"
+
+	"ludex/game"
+)
+
+// Awaiting returns a game that begins on its first engine and moves to another one, which
+// is faster for every use, as soon as that is ready. The other engine is also the fixed
+// one, so results that depend on a seed alone wait for it. If it cannot be had, the game
+// stays on its first engine.
+//
+// The function open is called at once, and waits for the other engine. Its context ends
+// when the game is no longer referenced.
+func Awaiting(first game.Game, setup time.Duration, engine string, open func(ctx context.Context) (game.Game, error)) *Game {
+	g := New(first, setup, nil, Options{})
+	g.awaiting, g.awaited = true, engine
+	g.put(game.Tier{Engine: first.Engine(), Setup: setup.Seconds()})
+	g.beginPerft.Do(func() {})
+	p := g.preparation
+	p.begin.Do(func() {
+		close(p.begun)
+		go p.await(&Candidate{Engine: engine, Open: open})
+	})
+	return g
+}
+
+// await lets an engine take over everything when it is ready.
+func (p *preparation) await(c *Candidate) {
+	defer close(p.settled)
+	began := time.Now()
+	g, err := p.open(c)
+	t := game.Tier{Engine: c.Engine, Setup: p.setup.Seconds() + time.Since(began).Seconds()}
+	if err != nil {
+		t.Refused = err.Error()
+		p.put(t)
+		return
+	}
+	p.put(t)
+	for _, u := range uses {
+		p.take(u, g)
+	}
+}
+
+// pending reports whether an engine is awaited that is not ready yet.
+func (p *preparation) pending() bool {
+	select {
+	case <-p.settled:
+		return false
+	default:
+		return p.awaiting
+	}
+}
