@@ -63,6 +63,9 @@ func load(ctx context.Context, src *gdl.Program, opt Options) (*program, error) 
 		}
 	}
 	p.dropUnneeded()
+	if !opt.noSplit {
+		p.dropArguments()
+	}
 	p.linearise()
 	return p, p.checkInit()
 }
