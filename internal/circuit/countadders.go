@@ -14,7 +14,9 @@ func withAdders(s *Spec, rules ruleSet, pays func(*chain) bool) (*Spec, int) {
 	var kept []*chain
 	w := &adderWriter{rules: rules, atoms: int32(s.Atoms)}
 	replaced := make([]bool, s.Atoms)
-	for _, c := range findChains(s, rules) {
+	chains := findChains(s, rules)
+	countPlayed(s, rules, chains)
+	for _, c := range chains {
 		if c.order(w) && pays(c) {
 			kept = append(kept, c)
 			for _, a := range c.last {
@@ -43,9 +45,42 @@ func withAdders(s *Spec, rules ruleSet, pays func(*chain) bool) (*Spec, int) {
 // adderGates is about how many gates a count takes for each layer.
 const adderGates = 16
 
-// pays reports whether adders are much smaller than the rules.
+// pays reports whether adders are much smaller than the rules, and also than those that
+// are needed in every step. To see that all cells are full, for example, is less than to count.
 func (c *chain) pays() bool {
-	return 2*(adderGates*(c.types-1)*len(c.conditions)+2*len(c.last)) < c.rules
+	adders := adderGates*(c.types-1)*len(c.conditions) + 2*len(c.last)
+	return 2*adders < c.rules && (c.played == 0 || 2*adders < c.played)
+}
+
+// countPlayed counts the rules of chains that are needed to play.
+func countPlayed(s *Spec, rules ruleSet, chains []*chain) {
+	if len(chains) == 0 {
+		return
+	}
+	play := *s
+	play.Goals, play.Percepts = nil, nil
+	needed := make([]bool, s.Atoms)
+	work := outputAtoms(&play)
+	for len(work) > 0 {
+		a := work[len(work)-1]
+		work = work[:len(work)-1]
+		if needed[a] {
+			continue
+		}
+		needed[a] = true
+		for _, r := range rules.of(a) {
+			for _, l := range rules.body(r) {
+				work = append(work, l>>1)
+			}
+		}
+	}
+	for _, c := range chains {
+		for _, a := range c.atoms {
+			if needed[a] {
+				c.played += len(rules.of(a))
+			}
+		}
+	}
 }
 
 // order puts the types in an order in which the third one excludes the others.

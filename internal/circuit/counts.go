@@ -36,7 +36,9 @@ type chain struct {
 	conditions [][maxTypes][][]int32 // by layer and type: a disjunction of conjunctions of literals
 	last       []int32               // the atoms of the last layer
 	labels     []label               // by atom of the last layer
+	atoms      []int32               // all atoms
 	rules      int                   // how many rules the chain has
+	played     int                   // how many of its rules are needed to play, not for goals alone
 }
 
 // A chainFinder finds the chains of a Spec.
@@ -180,7 +182,7 @@ func (f *chainFinder) chain(atoms []int32) *chain {
 	if len(layers) < minLayers || len(layers[0]) < 2 || len(layers[0]) > maxTypes {
 		return nil
 	}
-	c := &chain{types: len(layers[0])}
+	c := &chain{types: len(layers[0]), atoms: atoms}
 	if !f.first(c, layers[0]) {
 		return nil
 	}

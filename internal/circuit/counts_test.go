@@ -98,7 +98,13 @@ func (c counting) spec(literal func(layer, kind int) int32, bits int) *Spec {
 			}
 		}
 	}
-	for l, a := range before {
+	last := make([]label, 0, len(before))
+	for l := range before {
+		last = append(last, l)
+	}
+	slices.SortFunc(last, func(a, b label) int { return slices.Compare(a[:], b[:]) })
+	for _, l := range last {
+		a := before[l]
 		read := atom(false)
 		rule(read, 2*a)
 		s.Goals = append(s.Goals, GoalAtom{Role: 0, Value: 20 + 16*int(l[0])%80, Atom: read})
@@ -175,13 +181,28 @@ func TestCountsFound(t *testing.T) {
 	}
 }
 
-// TestCountsPay has a large count replaced, and a small one left alone.
+// TestCountsPay has a large count replaced, and others left alone: a small one, and one of which
+// steps need only whether all conditions hold.
 func TestCountsPay(t *testing.T) {
-	for layers, want := range map[int]int{8: 0, 64: 1} {
-		s := counting{layers: layers, types: 2, most: 99}.spec(func(layer, kind int) int32 { return int32(2*layer + kind) }, layers)
-		g := mustNew(t, s)
-		if g.stats.Counts != want {
-			t.Errorf("%d layers: %d counts by adders, not %d", layers, g.stats.Counts, want)
-		}
+	for _, test := range []struct {
+		name   string
+		layers int
+		ends   func(*Spec) int32 // the goal whose atom ends the play, or -1
+		counts int
+	}{
+		{"small", 8, nil, 0},
+		{"large", 64, nil, 1},
+		{"the end needs a number in the middle", 100, func(s *Spec) int32 { return s.Goals[len(s.Goals)/2].Atom }, 1},
+		{"the end needs all", 100, func(s *Spec) int32 { return s.Goals[len(s.Goals)-1].Atom }, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := counting{layers: test.layers, types: 2, most: 99}.spec(func(layer, kind int) int32 { return int32(2*layer + kind) }, test.layers)
+			if test.ends != nil {
+				s.Terminal = test.ends(s)
+			}
+			if g := mustNew(t, s); g.stats.Counts != test.counts {
+				t.Errorf("%d counts by adders, not %d", g.stats.Counts, test.counts)
+			}
+		})
 	}
 }
