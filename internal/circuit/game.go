@@ -106,7 +106,7 @@ func New(ctx context.Context, spec *Spec, opt Options) (*Game, error) {
 func (g *Game) build(lim limits) (err error) {
 	defer lim.watch.end(&err)
 	laps := stopwatch{time.Now()}
-	c := canonical(g.spec)
+	c := g.canonical()
 	g.stats.Order = laps.lap()
 	lim.watch.look()
 	n, r, err := build(c, lim)
@@ -149,6 +149,16 @@ func (g *Game) build(lim limits) (err error) {
 	}
 	g.stats.general(g.spec, n, classify(n, r), fixed)
 	return nil
+}
+
+// canonical puts the rules in order, with adders where they count.
+func (g *Game) canonical() *canon {
+	spec, rules := g.spec, byHead(g.spec)
+	spec, g.stats.Counts = withAdders(spec, rules, (*chain).pays)
+	if g.stats.Counts > 0 {
+		rules = byHead(spec)
+	}
+	return canonical(spec, rules)
 }
 
 // outputs lists the output bits of goals and percepts.

@@ -34,9 +34,9 @@ type moveRef struct {
 	number      int32 // its number in the Spec
 }
 
-// canonical puts a Spec in order.
-func canonical(s *Spec) *canon {
-	c := &canon{rules: byHead(s), terminal: s.Terminal, goals: s.Goals, percepts: s.Percepts}
+// canonical puts a Spec with its rules by head in order.
+func canonical(s *Spec, rules ruleSet) *canon {
+	c := &canon{rules: rules, terminal: s.Terminal, goals: s.Goals, percepts: s.Percepts}
 	for i, b := range s.State {
 		c.state = append(c.state, stateRef{b.Atom, b.Next, b.Init, int32(i)})
 	}

@@ -17,6 +17,10 @@ type Spec struct {
 	// A rule without literals is a fact.
 	Rules []int32
 
+	// Recursion gives, by atom, a number that it shares with the atoms it may depend on
+	// mutually by its relation, or -1. It may be nil.
+	Recursion []int32
+
 	// State lists what a state consists of: bit i of a state says whether
 	// State[i] holds. No rule has a state atom for its head.
 	State []StateBit

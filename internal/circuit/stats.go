@@ -17,6 +17,7 @@ type Stats struct {
 	StateBits              int
 	Moves                  []int // by role
 	Nodes                  int   // of the general net
+	Counts                 int   // chains of rules that adders replace
 	Loops                  int   // of the general net
 	Constants              int   // state bits that never change
 	Phases                 []PhaseStats
@@ -68,6 +69,9 @@ func (s *Stats) WriteTo(w io.Writer) (int64, error) {
 	line("rules", "%d atoms, %d rules, %d literals", s.Atoms, s.Rules, s.Literals)
 	line("state", "%d bits, %d of them constant", s.StateBits, s.Constants)
 	line("moves", "%s", join(s.Moves))
+	if s.Counts > 0 {
+		line("counts", "%d by adders", s.Counts)
+	}
 	line("net", "%d nodes, %d loops", s.Nodes, s.Loops)
 	for i, p := range s.Phases {
 		guarded := ""

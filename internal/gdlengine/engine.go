@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"ludex/game"
@@ -25,9 +26,9 @@ const (
 	Circuit   = "circuit"
 )
 
-// maxGoals is what grounding rules that only goals need may take before goals are left
-// to the interpreter. Public games need less, but for one.
-const maxGoals = 8_000_000
+// maxOutputs is what grounding rules that only goals or percepts need may take before
+// these are left to the interpreter. Public games need less, but for one.
+const maxOutputs = 8_000_000
 
 // DefaultTime is how much processor time the circuit may take to prepare.
 const DefaultTime = 30 * time.Second
@@ -45,7 +46,7 @@ type Options struct {
 type Opened struct {
 	Game    game.Game
 	Ground  *ground.Result // of the circuit engine
-	Circuit *circuit.Game  // of the circuit engine; it lacks the goals if they are computed by demand
+	Circuit *circuit.Game  // of the circuit engine; it lacks goals or percepts that are computed by demand
 	Note    string         // why an engine other than the fastest was chosen, or ""; [tiers.Note] for an early opening
 	Setup   time.Duration
 }
@@ -119,26 +120,38 @@ func openReference(p *gdl.Program, opt Options) (*Opened, error) {
 
 // openCircuit makes the circuit. If adopt is not nil, it is called with the ground rules,
 // and returns them with the numbers that the circuit shall have.
-func openCircuit(ctx context.Context, p *gdl.Program, opt Options, adopt adopter) (*Opened, error) {
+func openCircuit(ctx context.Context, prog *gdl.Program, opt Options, adopt adopter) (*Opened, error) {
 	ctx, cancel := budget.WithSetup(ctx, "setting up the circuit", cmp.Or(opt.Time, DefaultTime))
 	defer cancel()
-	settings := ground.Options{Limits: ground.Limits{Memory: opt.Memory, Goals: maxGoals}, ForceHidden: opt.ForceHidden}
-	o, err := newCircuit(ctx, p, settings, opt, adopt)
-	if !errors.Is(err, ground.ErrGoals) {
-		return o, err
+	settings := ground.Options{Limits: ground.Limits{Memory: opt.Memory, Outputs: maxOutputs}, ForceHidden: opt.ForceHidden}
+	var p parts
+	var notes []string
+	for {
+		o, err := newCircuit(ctx, prog, settings, opt, adopt)
+		switch {
+		case errors.Is(err, ground.ErrGoals) && !p.goals:
+			p.goals, settings.WithoutGoals = true, true
+			notes = append(notes, err.Error()+"; the reference interpreter computes goals, which is slower")
+		case errors.Is(err, ground.ErrPercepts) && !p.percepts:
+			p.percepts, settings.WithoutPercepts = true, true
+			notes = append(notes, err.Error()+"; the reference interpreter computes percepts, which is slower")
+		case err != nil || p == parts{}:
+			return o, err
+		default:
+			o.Note = strings.Join(notes, "\n")
+			return o, o.demand(prog, p, opt)
+		}
 	}
-	note := err.Error()
-	settings.WithoutGoals = true
-	if o, err = newCircuit(ctx, p, settings, opt, adopt); err != nil {
-		return nil, err
-	}
-	ref, err := gdlref.New(p, gdlref.Options{ForceHidden: opt.ForceHidden, Memory: opt.Memory})
+}
+
+// demand has the interpreter compute what the circuit lacks.
+func (o *Opened) demand(prog *gdl.Program, p parts, opt Options) error {
+	ref, err := gdlref.New(prog, gdlref.Options{ForceHidden: opt.ForceHidden, Memory: opt.Memory})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	o.Game, err = newGoalGame(o.Circuit, o.Ground.Spec, ref)
-	o.Note = note + "; the reference interpreter computes goals, which is slower"
-	return o, err
+	o.Game, err = newDemandGame(o.Circuit, o.Ground.Spec, ref, p)
+	return err
 }
 
 // An adopter returns ground rules with other numbers.

@@ -10,19 +10,19 @@ import (
 
 // roots returns the relations that define a game.
 func (p *program) roots() []int32 {
-	rs := p.rootsWithoutGoals()
+	rs := p.rootsWithoutOutputs()
 	if !p.withoutGoals {
 		rs = append(rs, p.goal)
+	}
+	if p.percepts && !p.withoutPercepts {
+		rs = append(rs, p.sees)
 	}
 	return rs
 }
 
-func (p *program) rootsWithoutGoals() []int32 {
-	rs := []int32{p.role, p.initial, p.next, p.legal, p.terminal}
-	if p.percepts {
-		rs = append(rs, p.sees)
-	}
-	return rs
+// rootsWithoutOutputs returns the relations that a play depends on: all but goals and percepts.
+func (p *program) rootsWithoutOutputs() []int32 {
+	return []int32{p.role, p.initial, p.next, p.legal, p.terminal}
 }
 
 // playRelations returns the relations that depend on the state or the moves by

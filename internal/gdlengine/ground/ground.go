@@ -25,6 +25,8 @@ type Options struct {
 	ForceHidden bool
 	// WithoutGoals leaves out the goals, and what only they need.
 	WithoutGoals bool
+	// WithoutPercepts leaves out the percepts, and what only they need. Moves stay hidden.
+	WithoutPercepts bool
 
 	// The following are for tests.
 	noSplit     bool // rules stay as they are
@@ -48,7 +50,7 @@ type Result struct {
 // passes, and a [*RuleError] for a clause that cannot be grounded.
 func Ground(ctx context.Context, p *gdl.Program, opt Options) (*Result, error) {
 	start := time.Now()
-	loaded, err := load(ctx, p, opt.WithoutGoals)
+	loaded, err := load(ctx, p, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -15,9 +15,9 @@ import (
 type Limits struct {
 	Literals int           // of the ground rules; default 60 million
 	Memory   budget.Memory // of the tables
-	// Goals is how many steps and literals may go into rules that nothing but goals
-	// needs, if these take nearly all of it. Zero means no limit.
-	Goals int
+	// Outputs is how many steps and literals may go into rules that nothing but goals or
+	// percepts needs, if these take nearly all of it. Zero means no limit.
+	Outputs int
 }
 
 // DefaultLiterals is more than any public game that can be grounded needs.
@@ -73,9 +73,12 @@ func (e *LimitError) Error() string {
 // [*budget.MemoryError] or one of this package's own.
 func (e *LimitError) Unwrap() error { return e.Err }
 
-// ErrGoals is reported if goals take too much. Without them the description may
-// be small enough.
-var ErrGoals = errors.New("grounding passed the limit for what only goals need")
+// ErrGoals and ErrPercepts are reported if goals or percepts take too much. Without them the
+// description may be small enough.
+var (
+	ErrGoals    = errors.New("grounding passed the limit for what only goals need")
+	ErrPercepts = errors.New("grounding passed the limit for what only percepts need")
+)
 
 // The limits that have nothing to do with a budget.
 var (

@@ -46,12 +46,13 @@ func place(f *source.File, s source.Span) string {
 
 // load turns the clauses of a description into rules without disjunctions and
 // keeps those that the roots need.
-func load(ctx context.Context, src *gdl.Program, withoutGoals bool) (*program, error) {
+func load(ctx context.Context, src *gdl.Program, opt Options) (*program, error) {
 	if src.Dialect.Timed() {
 		return nil, fmt.Errorf("%s cannot be grounded: facts have lifetimes", src.Dialect.Title())
 	}
 	p := &program{source: src, terms: newTerms(), byName: map[gdl.Symbol]int32{}}
-	p.percepts, p.withoutGoals = src.Dialect != gdl.GDL, withoutGoals
+	p.percepts = src.Dialect != gdl.GDL
+	p.withoutGoals, p.withoutPercepts = opt.WithoutGoals, opt.WithoutPercepts
 	p.nameKeywords()
 	for i := range src.Clauses {
 		if i&1023 == 0 && ctx.Err() != nil {
@@ -62,6 +63,9 @@ func load(ctx context.Context, src *gdl.Program, withoutGoals bool) (*program, e
 		}
 	}
 	p.dropUnneeded()
+	if !opt.noSplit {
+		p.dropArguments()
+	}
 	p.linearise()
 	return p, p.checkInit()
 }

@@ -47,8 +47,8 @@ func (g *grounder) run() error {
 	switch {
 	case errors.Is(err, errBudget) && g.engine != nil: // a trial has done better
 		return g.improve()
-	case errors.Is(err, errBudget) && g.onlyGoals(e):
-		return g.explain(&LimitError{Err: ErrGoals}, e)
+	case errors.Is(err, errBudget) && g.onlyOutputs(e) != nil:
+		return g.explain(&LimitError{Err: g.onlyOutputs(e)}, e)
 	case errors.Is(err, errBudget) || err == nil && g.opt.restrictAll:
 		return g.restrict(first, e)
 	case err != nil:
@@ -135,24 +135,38 @@ func (g *grounder) restrict(p *program, e *engine) error {
 	}
 }
 
-// nearlyAll is the share of all instances from which on goals are to blame.
+// nearlyAll is the share of all instances from which on goals and percepts are to blame.
 const nearlyAll = 0.9
 
-// onlyGoals reports whether there is a limit for goals, and nearly all instances are of
-// rules that nothing else needs.
-func (g *grounder) onlyGoals(e *engine) bool {
-	if g.meter.limits.Goals == 0 {
-		return false
+// onlyOutputs returns [ErrGoals] or [ErrPercepts], whichever has more instances, if there is a
+// limit for them and nearly all instances are of rules that nothing else needs.
+func (g *grounder) onlyOutputs(e *engine) error {
+	if g.meter.limits.Outputs == 0 {
+		return nil
 	}
-	needed := e.closure(e.rootsWithoutGoals())
-	goals, total := 0, 0
+	core := e.closure(e.rootsWithoutOutputs())
+	forGoals, forPercepts := e.closure([]int32{e.goal}), e.closure([]int32{e.sees})
+	outputs, goals, percepts, total := 0, 0, 0, 0
 	for _, r := range e.rels {
 		total += r.emitted
-		if !needed[r.id] {
+		if core[r.id] {
+			continue
+		}
+		outputs += r.emitted
+		if forGoals[r.id] {
 			goals += r.emitted
 		}
+		if forPercepts[r.id] {
+			percepts += r.emitted
+		}
 	}
-	return float64(goals) > nearlyAll*float64(total)
+	switch {
+	case float64(outputs) <= nearlyAll*float64(total):
+		return nil
+	case goals >= percepts:
+		return ErrGoals
+	}
+	return ErrPercepts
 }
 
 // attempt runs an engine and records how it went.

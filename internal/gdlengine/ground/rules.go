@@ -114,7 +114,8 @@ type program struct {
 	hasSees  bool
 	percepts bool // sees and random have their special meaning
 
-	withoutGoals bool // goals are left out
+	withoutGoals    bool // goals are left out
+	withoutPercepts bool // percepts are left out
 }
 
 // relation returns the number of a relation, made if it is new.

@@ -6,6 +6,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/internal/circuit"
+	"ludex/internal/scc"
 )
 
 // A specBuilder makes the spec of a grounded program.
@@ -224,6 +225,7 @@ func (b *specBuilder) renumber() {
 	b.renumberOutputs()
 	b.renumberRules()
 	b.spec.Atoms = len(b.result.atoms)
+	b.findRecursion()
 	b.result.Stats.Atoms = b.spec.Atoms
 }
 
@@ -268,4 +270,34 @@ func (b *specBuilder) renumberRules() {
 		i += 2 + n
 	}
 	b.spec.Rules = rules
+}
+
+// findRecursion numbers the atoms of relations that depend on themselves.
+func (b *specBuilder) findRecursion() {
+	var g scc.Graph
+	own := make([]bool, len(b.rels))
+	for rel, rs := range b.rulesByHead() {
+		for _, r := range rs {
+			for i := range r.body {
+				if l := &r.body[i]; !l.test() {
+					own[rel] = own[rel] || int(l.rel) == rel
+					g.Edges = append(g.Edges, l.rel)
+				}
+			}
+		}
+		g.Ends = append(g.Ends, int32(len(g.Edges)))
+	}
+	component, count := g.Components()
+	size := make([]int, count)
+	for rel := range b.rels {
+		size[component[rel]]++
+	}
+	for _, a := range b.result.atoms {
+		rel := b.atomRel[a]
+		if size[component[rel]] == 1 && !own[rel] {
+			b.spec.Recursion = append(b.spec.Recursion, -1)
+		} else {
+			b.spec.Recursion = append(b.spec.Recursion, component[rel])
+		}
+	}
 }

@@ -54,9 +54,11 @@ func (t *trials) review() bool {
 		return true
 	}
 	t.next = trialFactor * spent
-	if spent > int64(t.grounder.meter.limits.Goals) && t.grounder.onlyGoals(t.engine) {
-		t.engine.meter.stop(ErrGoals)
-		return false
+	if spent > int64(t.grounder.meter.limits.Outputs) {
+		if err := t.grounder.onlyOutputs(t.engine); err != nil {
+			t.engine.meter.stop(err)
+			return false
+		}
 	}
 	stats := newStatistics(t.engine, len(t.grounder.loaded.rels))
 	if t.splitAgain(stats) {

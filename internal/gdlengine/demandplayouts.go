@@ -10,23 +10,32 @@ import (
 	"ludex/game"
 )
 
-// goalBatch is how many playouts the circuit runs at once.
-const goalBatch = 512
+// demandBatch is how many playouts the circuit runs at once.
+const demandBatch = 512
 
 // PerceivedPlayouts implements [game.PerceivedPlayouter]. The circuit plays, and the
-// goals of the last states are filled in.
-func (g *goalGame) PerceivedPlayouts(ctx context.Context, opt game.PerceivedOptions, visit func(*game.PerceivedStep) error) (game.PerceivedResult, error) {
+// percepts of each step or the goals of the last states are filled in.
+func (g *demandGame) PerceivedPlayouts(ctx context.Context, opt game.PerceivedOptions, visit func(*game.PerceivedStep) error) (game.PerceivedResult, error) {
 	m := g.machine()
 	m.Bind(ctx)
 	return g.perceived(ctx, m, opt, visit)
 }
 
-func (g *goalGame) perceived(ctx context.Context, m *goalMachine, opt game.PerceivedOptions, visit func(*game.PerceivedStep) error) (game.PerceivedResult, error) {
+func (g *demandGame) perceived(ctx context.Context, m *demandMachine, opt game.PerceivedOptions, visit func(*game.PerceivedStep) error) (game.PerceivedResult, error) {
 	last := make([]game.State, len(opt.From))
 	for i, s := range opt.From {
 		last[i] = slices.Clone(s)
 	}
 	res, err := g.circuit.PerceivedPlayouts(ctx, opt, func(s *game.PerceivedStep) error {
+		if visit != nil && g.parts.percepts {
+			s.Percepts.Reset()
+			for i, k := range s.Playouts {
+				s.Percepts.Add(m, last[k], s.Joint(i))
+			}
+			if err := m.Err(); err != nil {
+				return err
+			}
+		}
 		for i, k := range s.Playouts {
 			last[k] = append(last[k][:0], s.Next[i]...)
 		}
@@ -35,9 +44,20 @@ func (g *goalGame) perceived(ctx context.Context, m *goalMachine, opt game.Perce
 		}
 		return visit(s)
 	})
-	if err != nil {
+	if m.Err() != nil && game.Ended(ctx, m.Err()) {
+		if g.parts.goals {
+			abandon(&res, 0, len(g.Roles()))
+		}
+		return res, nil
+	}
+	if err != nil || !g.parts.goals {
 		return res, err
 	}
+	return res, g.fillGoals(ctx, m, last, &res)
+}
+
+// fillGoals computes the goals of the playouts that have finished in their last states.
+func (g *demandGame) fillGoals(ctx context.Context, m *demandMachine, last []game.State, res *game.PerceivedResult) error {
 	roles := len(g.Roles())
 	var goals []int
 	for k, end := range res.Ends {
@@ -50,14 +70,14 @@ func (g *goalGame) perceived(ctx context.Context, m *goalMachine, opt game.Perce
 			}
 		}
 		if m.Err() != nil && game.Ended(ctx, m.Err()) {
-			abandon(&res, k, roles)
-			return res, nil
+			abandon(res, k, roles)
+			return nil
 		}
 		if m.Err() != nil {
-			return res, m.Err()
+			return m.Err()
 		}
 	}
-	return res, nil
+	return nil
 }
 
 // abandon takes back the ends of playouts from a number on, whose goals are not known.
@@ -70,8 +90,11 @@ func abandon(res *game.PerceivedResult, from, roles int) {
 	}
 }
 
-// Playouts implements [game.Playouter].
-func (g *goalGame) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
+// Playouts implements [game.Playouter]. They need no percepts.
+func (g *demandGame) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
+	if !g.parts.goals {
+		return g.circuit.Playouts(ctx, opt)
+	}
 	opt.Threads = max(opt.Threads, 1)
 	if opt.Time > 0 {
 		var cancel context.CancelFunc
@@ -93,7 +116,7 @@ func (g *goalGame) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.
 }
 
 // playThread runs one thread's share of the playouts, batch by batch.
-func (g *goalGame) playThread(ctx context.Context, opt game.PlayoutOptions, thread int) (game.PlayoutResult, error) {
+func (g *demandGame) playThread(ctx context.Context, opt game.PlayoutOptions, thread int) (game.PlayoutResult, error) {
 	start, roles := time.Now(), len(g.Roles())
 	m := g.machine()
 	m.Bind(ctx)
@@ -107,7 +130,7 @@ func (g *goalGame) playThread(ctx context.Context, opt game.PlayoutOptions, thre
 	}
 	out := game.PlayoutResult{Goals: make([]uint64, roles)}
 	for seed := opt.Seed + uint64(thread)<<32; (opt.Count == 0 || left > 0) && ctx.Err() == nil; seed++ {
-		n := goalBatch
+		n := demandBatch
 		if opt.Count > 0 {
 			n = min(n, left)
 		}
@@ -127,7 +150,7 @@ func (g *goalGame) playThread(ctx context.Context, opt game.PlayoutOptions, thre
 }
 
 // count adds the playouts of a batch.
-func (g *goalGame) count(out *game.PlayoutResult, res *game.PerceivedResult) {
+func (g *demandGame) count(out *game.PlayoutResult, res *game.PerceivedResult) {
 	roles := len(g.Roles())
 	for k, end := range res.Ends {
 		steps := uint64(res.Steps[k])
@@ -151,7 +174,7 @@ func (g *goalGame) count(out *game.PlayoutResult, res *game.PerceivedResult) {
 }
 
 // addGoals adds the goals of a finished playout.
-func (g *goalGame) addGoals(out *game.PlayoutResult, goals []int) {
+func (g *demandGame) addGoals(out *game.PlayoutResult, goals []int) {
 	bad := false
 	for r, v := range goals {
 		out.Goals[r] += uint64(max(v, 0))
