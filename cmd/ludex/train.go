@@ -115,15 +115,13 @@ func (f *trainFlags) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	from, err := f.from(path, t.game)
+	from, err := f.from(cmd, path, t.game)
 	if err != nil {
 		return err
 	}
-	if from != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: going on from %s, which has learned from %d plays\n", path, from.Plays)
-	}
 	before := 0 // trials of earlier runs
 	if from != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: going on from %s, which has learned from %d plays\n", path, from.Plays)
 		before = len(from.Trials)
 	}
 	model, err := f.learn(cmd, t.game, from, path)
@@ -145,10 +143,10 @@ func (f *trainFlags) path(g game.Game) (string, error) {
 	path := f.out
 	if path == "" {
 		var err error
-		if path, err = learn.PathFor(g); err == nil {
-			err = os.MkdirAll(filepath.Dir(path), 0o755)
+		if path, err = learn.PathFor(g); err != nil {
+			return "", err
 		}
-		if err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return "", fmt.Errorf("the user's folder of networks: %w", err)
 		}
 	}
@@ -160,7 +158,7 @@ func (f *trainFlags) path(g game.Game) (string, error) {
 }
 
 // from returns the network to go on from, or nil.
-func (f *trainFlags) from(path string, g game.Game) (*learn.Model, error) {
+func (f *trainFlags) from(cmd *cobra.Command, path string, g game.Game) (*learn.Model, error) {
 	if f.fresh {
 		return nil, nil
 	}
@@ -174,8 +172,8 @@ func (f *trainFlags) from(path string, g game.Game) (*learn.Model, error) {
 	if _, err := m.For(g); err != nil {
 		return nil, fmt.Errorf("%s: %w; --fresh begins anew", path, err)
 	}
-	defaults := learn.Defaults().Hidden
-	if has, want := m.Net.Shape().Hidden, neural.New(neural.Shape{Hidden: f.hidden}).Shape().Hidden; has != want && f.hidden != defaults {
+	has, want := m.Net.Shape().Hidden, neural.New(neural.Shape{Hidden: f.hidden}).Shape().Hidden
+	if has != want && cmd.Flags().Changed("hidden") {
 		return nil, fmt.Errorf("--hidden: the network %s has %d units; --fresh begins anew", path, has)
 	}
 	return m, nil

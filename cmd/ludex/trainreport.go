@@ -106,9 +106,8 @@ func (r *networkReport) writeAll(out io.Writer) error {
 // writeResult writes the trials from a number on, how the network is best used, and where
 // it is.
 func (r *networkReport) writeResult(out io.Writer, first int) error {
-	for _, t := range r.model.Trials[min(first, len(r.model.Trials)):] {
-		fmt.Fprintf(out, "trial after %d plays, %v a move: %s against %s, %d games, score %s\n",
-			t.Plays, t.Clock.Round(time.Millisecond), t.Method, t.Against, t.Games, scoreText(t.Score, t.Low, t.High))
+	if err := writeTrials(out, r.model.Trials[min(first, len(r.model.Trials)):]); err != nil {
+		return err
 	}
 	switch {
 	case len(r.model.Trials) == 0:
@@ -120,6 +119,22 @@ func (r *networkReport) writeResult(out io.Writer, first int) error {
 	}
 	_, err := fmt.Fprintf(out, "the network of %d plays is in %s\n", r.Plays, r.File)
 	return err
+}
+
+// writeTrials writes a table of trials.
+func writeTrials(out io.Writer, trials []learn.Trial) error {
+	const columns = "%10s %8s %6s  %-20s  %s\n"
+	if len(trials) > 0 {
+		fmt.Fprintf(out, columns, "plays", "a move", "games", "score", "trial")
+	}
+	for _, t := range trials {
+		_, err := fmt.Fprintf(out, columns, fmt.Sprint(t.Plays), t.Clock.Round(time.Millisecond), fmt.Sprint(t.Games),
+			scoreText(t.Score, t.Low, t.High), fmt.Sprintf("%s against %s", t.Method, t.Against))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // scoreText writes a score with its interval.
