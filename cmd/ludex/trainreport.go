@@ -58,7 +58,9 @@ func newNetworkReport(m *learn.Model, file string) *networkReport {
 		Plays: m.Plays, Positions: m.Positions, Seconds: m.Time.Seconds(), Method: m.Method, Trials: []trialReport{}, Curve: []pointReport{}, model: m,
 	}
 	for i := range m.Trials {
-		r.Trials = append(r.Trials, newTrialReport(&m.Trials[i]))
+		if t := &m.Trials[i]; t.Games > 0 {
+			r.Trials = append(r.Trials, newTrialReport(t))
+		}
 	}
 	for _, p := range m.Curve {
 		point := pointReport{Seconds: p.Time.Seconds(), Plays: p.Plays, Loss: p.Loss}
@@ -110,7 +112,7 @@ func (r *networkReport) writeResult(out io.Writer, first int) error {
 		return err
 	}
 	switch {
-	case len(r.model.Trials) == 0:
+	case len(r.Trials) == 0:
 		fmt.Fprintln(out, "how it is best used is not known: there were no trials yet")
 	case r.Method.Search == learn.Playouts:
 		fmt.Fprintf(out, "best used by: %s, since the network does not help yet\n", r.Method)
@@ -121,13 +123,18 @@ func (r *networkReport) writeResult(out io.Writer, first int) error {
 	return err
 }
 
-// writeTrials writes a table of trials.
+// writeTrials writes a table of trials, without those for which there was no time.
 func writeTrials(out io.Writer, trials []learn.Trial) error {
 	const columns = "%10s %8s %6s  %-20s  %s\n"
-	if len(trials) > 0 {
-		fmt.Fprintf(out, columns, "plays", "a move", "games", "score", "trial")
-	}
+	headed := false
 	for _, t := range trials {
+		if t.Games == 0 {
+			continue
+		}
+		if !headed {
+			headed = true
+			fmt.Fprintf(out, columns, "plays", "a move", "games", "score", "trial")
+		}
 		_, err := fmt.Fprintf(out, columns, fmt.Sprint(t.Plays), t.Clock.Round(time.Millisecond), fmt.Sprint(t.Games),
 			scoreText(t.Score, t.Low, t.High), fmt.Sprintf("%s against %s", t.Method, t.Against))
 		if err != nil {

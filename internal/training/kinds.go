@@ -43,6 +43,7 @@ func BestFirst() player.Kind {
 			net.declare(set)
 			tree := mcts.Defaults()
 			playouts := set.Int("playouts", 0, "playouts for a position if the share is below 1; 0 is as in the trials")
+			set.IntVar(&tree.Threads, "threads", tree.Threads, "goroutines that search")
 			set.IntVar(&tree.Memory, "memory", bestfirst.Defaults().Memory, "MiB for the tree")
 			return func() player.Player {
 				return &networkPlayer{search: learn.BestFirst, network: net, playouts: *playouts, tree: tree}

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	markGames = 16 // of each of two series
-	markShare = 60 // the divisor of the time for the matches of a point
+	markGames = 16  // of a series, at most
+	markShare = 120 // the divisor of the time for a series; a point has two
 )
 
 // mark adds a point to the learning curve: how the network does against that of the point
@@ -19,16 +19,15 @@ func (t *trainer) mark(ctx context.Context) error {
 	p := learn.Point{Time: m.Time, Plays: m.Plays, Loss: t.learner.Loss}
 	method := methods(t.learner.Simultaneous())[0]
 	c := t.contest()
-	clock := time.Duration(float64(t.opt.Time) / markShare / (2 * markGames) / c.length)
-	clock = min(max(clock, minClock/5), maxClock)
+	clock, games := markLimits(t.opt.Time/markShare, c.length)
 	if t.previous != nil {
-		trial, err := c.match(ctx, method, method, t.previous, clock, markGames)
+		trial, err := c.match(ctx, method, method, t.previous, clock, games)
 		if err != nil {
 			return err
 		}
 		p.Score, p.Low, p.High = trial.Score, trial.Low, trial.High
 	}
-	trial, err := c.play(ctx, method, clock, markGames)
+	trial, err := c.play(ctx, method, clock, games)
 	if err != nil {
 		return err
 	}
@@ -36,4 +35,12 @@ func (t *trainer) mark(ctx context.Context) error {
 	t.previous = m.Net.Clone()
 	m.Curve = append(m.Curve, p)
 	return t.save()
+}
+
+// markLimits returns the clock and the number of games of a series that takes about as
+// long as it is given.
+func markLimits(within time.Duration, length float64) (clock time.Duration, games int) {
+	clock = min(max(time.Duration(float64(within)/(markGames*length)), minClock/5), maxClock)
+	games = int(float64(within) / (float64(clock) * length))
+	return clock, min(max(games, 2), markGames)
 }
