@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/cluster/workload"
 	"ludex/internal/learn"
 	"ludex/internal/neural"
 	"ludex/internal/training"
@@ -30,6 +32,7 @@ type trainFlags struct {
 	show    bool
 	plot    string
 	asJSON  bool
+	pool    clusterFlags
 }
 
 func newTrain() *cobra.Command {
@@ -46,7 +49,8 @@ how many playouts, and says so if the network does not help.
 The network goes to the user's folder, where players find it, or to the file that -o
 names. Training goes on from the network that is there, unless --fresh is given. Ctrl-C
 stops, and saves what was learned. The players mcts:net=FILE and bestfirst:net=FILE use
-a file; bestfirst alone uses the network in the user's folder.
+a file; bestfirst alone uses the network in the user's folder. With --workers or --nats
+other processes make the plays.
 
 With --show nothing is learned: it prints what is known about the network in a file, or
 about the user's network for a game.
@@ -67,6 +71,7 @@ Games in real time and games that hide information cannot be learned.`,
 		},
 	}
 	f.register(cmd)
+	f.pool.register(cmd)
 	cmd.Flags().DurationVar(&f.time, "time", 10*time.Minute, "learn for this `time`, matches included")
 	cmd.Flags().IntVar(&f.threads, "threads", 0, "use this many `threads`; 0 is all")
 	cmd.Flags().IntVar(&f.hidden, "hidden", learn.Defaults().Hidden, "give the network this `number` of hidden units")
@@ -88,7 +93,7 @@ const (
 // check refuses flags that make no sense.
 func (f *trainFlags) check(cmd *cobra.Command) error {
 	if f.show {
-		for _, name := range []string{"time", "threads", "hidden", "seed", "output", "fresh"} {
+		for _, name := range []string{"time", "threads", "hidden", "seed", "output", "fresh", "workers", "nats"} {
 			if cmd.Flags().Changed(name) {
 				return fmt.Errorf("--show learns nothing: leave --%s out", name)
 			}
@@ -124,7 +129,7 @@ func (f *trainFlags) run(cmd *cobra.Command, arg string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: going on from %s, which has learned from %d plays\n", path, from.Plays)
 		before = len(from.Trials)
 	}
-	model, err := f.learn(cmd, t.game, from, path)
+	model, err := f.learnGame(cmd, t, from, path)
 	switch {
 	case model == nil && stopped(err), err == nil && model.Plays == 0:
 		fmt.Fprintln(cmd.ErrOrStderr(), "ludex: stopped before anything was learned")
@@ -179,6 +184,33 @@ func (f *trainFlags) from(cmd *cobra.Command, path string, g game.Game) (*learn.
 	return m, nil
 }
 
+// With workers, a round has more plays, and samples of fewer rounds are kept.
+const (
+	workerPlays  = 256
+	workerRounds = 6
+)
+
+// learnGame learns a game, with plays of workers on request.
+func (f *trainFlags) learnGame(cmd *cobra.Command, t *openGame, from *learn.Model, path string) (*learn.Model, error) {
+	opt := learn.Defaults()
+	opt.Seed, opt.Threads, opt.Hidden = f.seed, f.threads, f.hidden
+	if f.threads == 0 {
+		opt.Threads = runtime.GOMAXPROCS(0)
+	}
+	if !f.pool.wanted() {
+		return f.learn(cmd.Context(), cmd, t.game, from, opt, path)
+	}
+	s, err := f.pool.begin(cmd, workload.SelfPlay)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	opt.Plays, opt.Rounds = workerPlays, workerRounds
+	opt.Elsewhere = s.SelfPlay(f.workloadRules(t.Rules))
+	m, err := f.learn(s.ctx, cmd, t.game, from, opt, path)
+	return m, errors.Join(err, s.failure())
+}
+
 // A curve has a point for each pointTime, within limits.
 const (
 	pointTime = 10 * time.Second
@@ -187,12 +219,8 @@ const (
 )
 
 // learn learns a game, and shows the points of the learning curve as they come.
-func (f *trainFlags) learn(cmd *cobra.Command, g game.Game, from *learn.Model, path string) (*learn.Model, error) {
-	opt := training.Options{Time: f.time, From: from, Learn: learn.Defaults(), Points: int(min(max(f.time/pointTime, minPoints), maxPoints))}
-	opt.Learn.Seed, opt.Learn.Threads, opt.Learn.Hidden = f.seed, f.threads, f.hidden
-	if f.threads == 0 {
-		opt.Learn.Threads = runtime.GOMAXPROCS(0)
-	}
+func (f *trainFlags) learn(ctx context.Context, cmd *cobra.Command, g game.Game, from *learn.Model, how learn.Options, path string) (*learn.Model, error) {
+	opt := training.Options{Time: f.time, From: from, Learn: how, Points: int(min(max(f.time/pointTime, minPoints), maxPoints))}
 	text := new(atomic.Pointer[string])
 	tell := func(format string, args ...any) {
 		line := fmt.Sprintf(format, args...)
@@ -222,7 +250,7 @@ func (f *trainFlags) learn(cmd *cobra.Command, g game.Game, from *learn.Model, p
 		defer func() { stop = progressLine(cmd, line) }()
 		return table.write(m.Curve)
 	}
-	return training.Train(cmd.Context(), g, opt)
+	return training.Train(ctx, g, opt)
 }
 
 // showNetwork shows what is known about the network that an argument names: a file, or
