@@ -2,6 +2,7 @@ package training
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -81,6 +82,11 @@ func TestUsersNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Stop()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if err := p.(player.Ponderer).Ponder(ctx); err != nil {
+		t.Errorf("pondering: %v", err)
+	}
 	if note := player.NoteOf(p); note != "best-first with the network, the user's network of 0 plays" {
 		t.Errorf("the note is %q", note)
 	}

@@ -23,9 +23,10 @@ type networkPlayer struct {
 }
 
 var (
-	_ player.Player  = (*networkPlayer)(nil)
-	_ player.Noter   = (*networkPlayer)(nil)
-	_ player.Analyst = (*networkPlayer)(nil)
+	_ player.Player   = (*networkPlayer)(nil)
+	_ player.Noter    = (*networkPlayer)(nil)
+	_ player.Analyst  = (*networkPlayer)(nil)
+	_ player.Ponderer = (*networkPlayer)(nil)
 )
 
 var errNotStarted = errors.New("the player was not started")
@@ -61,6 +62,14 @@ func (p *networkPlayer) Observe(ctx context.Context, e player.Event) error {
 		return errNotStarted
 	}
 	return p.chosen.Observe(ctx, e)
+}
+
+// Ponder implements [player.Ponderer].
+func (p *networkPlayer) Ponder(ctx context.Context) error {
+	if chosen, ok := p.chosen.(player.Ponderer); ok {
+		return chosen.Ponder(ctx)
+	}
+	return nil
 }
 
 // Stop implements [player.Player].
