@@ -179,6 +179,11 @@ func TestRefuses(t *testing.T) {
 	if _, err := learn.New(context.Background(), playertest.OpenWith(t, "tictactoe", "reference"), nil, learn.Defaults()); err == nil {
 		t.Error("a game without features is learned")
 	}
+	huge := learn.Defaults()
+	huge.Hidden = 1 << 20
+	if _, err := learn.New(context.Background(), playertest.Open(t, "tictactoe"), nil, huge); err == nil {
+		t.Error("a network is learned that cannot be stored")
+	}
 }
 
 func FuzzRead(f *testing.F) {

@@ -62,6 +62,9 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 	if source == nil {
 		return nil, errNoFeatures
 	}
+	if err := (neural.Shape{Features: len(source.Features()), Hidden: opt.Hidden, Roles: len(g.Roles())}).Check(); err != nil {
+		return nil, err
+	}
 	v, err := newSurvey(ctx, g, source, opt.Seed)
 	if err != nil {
 		return nil, err
