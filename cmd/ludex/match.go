@@ -151,9 +151,11 @@ func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlag
 	s.Play = keeping.play
 	var played atomic.Int64
 	var defects defects
+	failures := make(failures, len(s.Entrants))
 	s.Done = func(p player.SeriesMatch) {
 		played.Add(1)
 		defects.add(p.Result.Defects)
+		failures.add(&p)
 	}
 	stop := progressOf(cmd, func() string {
 		return fmt.Sprintf("playing %s, %d of %d games", s.Config.Game.Name(), played.Load(), s.Games)
@@ -161,6 +163,7 @@ func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlag
 	standings, err = s.Run(cmd.Context())
 	stop()
 	defects.write(cmd.ErrOrStderr())
+	failures.write(cmd.ErrOrStderr(), s.Entrants)
 	return standings, errors.Join(err, keeping.close())
 }
 
@@ -179,6 +182,25 @@ func (d *defects) add(list []string) {
 func (d defects) write(out io.Writer) {
 	for _, text := range slices.Sorted(maps.Keys(d)) {
 		fmt.Fprintf(out, "ludex: the rules are at fault: at the end of %d games %s, which counts as 0\n", d[text], text)
+	}
+}
+
+// failures are the first errors of players, by entrant; nil if there was none.
+type failures []error
+
+func (f failures) add(p *player.SeriesMatch) {
+	for _, fault := range p.Result.Faults {
+		if i := p.Seats[fault.Role]; f[i] == nil {
+			f[i] = fault.Err
+		}
+	}
+}
+
+func (f failures) write(out io.Writer, entrants []match.Entrant) {
+	for i, err := range f {
+		if err != nil {
+			fmt.Fprintf(out, "ludex: the player %s failed: %s\n", printable.Line(entrants[i].Name), printable.Lines(err.Error()))
+		}
 	}
 }
 

@@ -16,6 +16,12 @@ func progress(cmd *cobra.Command, what string) (stop func()) {
 
 // progressOf is progress for work that reports its progress.
 func progressOf(cmd *cobra.Command, what func() string) (stop func()) {
+	start := time.Now()
+	return progressLine(cmd, func() string { return fmt.Sprintf("%s … %d s", what(), int(time.Since(start).Seconds())) })
+}
+
+// progressLine shows a line on a terminal that is up to date every second.
+func progressLine(cmd *cobra.Command, text func() string) (stop func()) {
 	out := cmd.ErrOrStderr()
 	if !isTerminal(out) {
 		return func() {}
@@ -23,14 +29,13 @@ func progressOf(cmd *cobra.Command, what func() string) (stop func()) {
 	done := make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		start := time.Now()
 		tick := time.NewTicker(time.Second)
 		defer tick.Stop()
 		shown := false
 		for {
 			select {
 			case <-tick.C:
-				fmt.Fprintf(out, "\r\x1b[K%s … %d s", what(), int(time.Since(start).Seconds()))
+				fmt.Fprint(out, "\r\x1b[K"+text())
 				shown = true
 			case <-done:
 				if shown {

@@ -14,7 +14,8 @@ var ErrBroken = errors.New("the machine is broken on purpose")
 
 // A Failing game wraps another one and makes one of its machines fail: the one that
 // gets query number Answered, counted from 0 over all machines. That machine stays
-// failed; the others continue. The game has no capabilities.
+// failed; the others continue. The game has no capabilities but the
+// features of its states.
 type Failing struct {
 	game.Game
 	Answered int64 // how many queries are answered
@@ -24,6 +25,11 @@ type Failing struct {
 	Why func() error
 
 	asked atomic.Int64
+}
+
+// Capabilities returns the features of states only, which no machine computes.
+func (f *Failing) Capabilities() game.Capabilities {
+	return game.Capabilities{Features: game.CapabilitiesOf(f.Game).Features}
 }
 
 // FailedAnswers says what a failed machine answers; all of it is meaningless.

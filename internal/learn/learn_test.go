@@ -3,10 +3,12 @@ package learn_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"testing"
 
 	"ludex/game"
 	"ludex/internal/learn"
+	"ludex/internal/neural"
 	"ludex/internal/playertest"
 )
 
@@ -53,6 +55,103 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
+// Plays that are made elsewhere give the same network as plays that are made here.
+func TestElsewhere(t *testing.T) {
+	for _, name := range []string{"tictactoe", "tictactoe-rbg", "minority"} {
+		g := game.Fixed(playertest.Open(t, name))
+		var files [2]bytes.Buffer
+		for i := range files {
+			opt := learn.Defaults()
+			opt.Hidden, opt.Plays = 16, 40
+			if i == 1 {
+				opt.Elsewhere = overWire(t, g)
+			}
+			l, err := learn.New(t.Context(), g, nil, opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 3 {
+				if err := l.Round(t.Context(), 0.5); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := l.Model.Write(&files[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+			t.Errorf("%s: the network depends on where plays are made", name)
+		}
+	}
+}
+
+// overWire makes plays from what was written and read again, as other processes do.
+func overWire(t *testing.T, g game.Game) learn.BatchPlayer {
+	again := func(from, to any) {
+		text, err := json.Marshal(from)
+		if err == nil {
+			err = json.Unmarshal(text, to)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func(ctx context.Context, m *learn.Model, batches []learn.Batch) (all [][]neural.Sample, err error) {
+		var file bytes.Buffer
+		if err := m.Write(&file); err != nil {
+			return nil, err
+		}
+		read, err := learn.Read(&file)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range batches {
+			var batch learn.Batch
+			again(b, &batch)
+			plays, err := read.Play(ctx, g, batch)
+			if err != nil {
+				return nil, err
+			}
+			var received [][]neural.Sample
+			again(plays, &received)
+			all = append(all, received...)
+		}
+		return all, nil
+	}
+}
+
+// Batches and samples that make no sense are refused.
+func TestRefusesBatches(t *testing.T) {
+	g := playertest.Open(t, "tictactoe")
+	opt := learn.Defaults()
+	opt.Hidden = 16
+	plays := func(s neural.Sample) [][]neural.Sample {
+		list := make([][]neural.Sample, opt.Plays)
+		list[3] = []neural.Sample{s}
+		return list
+	}
+	for name, answer := range map[string][][]neural.Sample{
+		"none":       nil,
+		"no goals":   plays(neural.Sample{}),
+		"a negative": plays(neural.Sample{Goals: []float32{0, 1}, Features: []int32{-1}}),
+		"too high":   plays(neural.Sample{Goals: []float32{0, 1}, Features: []int32{1000}}),
+	} {
+		opt.Elsewhere = func(context.Context, *learn.Model, []learn.Batch) ([][]neural.Sample, error) { return answer, nil }
+		l, err := learn.New(t.Context(), g, nil, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Round(t.Context(), 0); err == nil {
+			t.Errorf("%s: the samples are accepted", name)
+		}
+		for _, b := range []learn.Batch{{}, {Count: 1, Options: opt}, {Count: 1 << 30, MaxSteps: 1, Options: opt}, {Count: 1, MaxSteps: 1}} {
+			if _, err := l.Model.Play(t.Context(), g, b); err == nil {
+				t.Errorf("%+v is played", b)
+			}
+		}
+	}
+}
+
 // A win in one is valued higher than other moves.
 func TestLearnsWins(t *testing.T) {
 	g := playertest.Open(t, "tictactoe")
@@ -79,6 +178,11 @@ func TestRefuses(t *testing.T) {
 	}
 	if _, err := learn.New(context.Background(), playertest.OpenWith(t, "tictactoe", "reference"), nil, learn.Defaults()); err == nil {
 		t.Error("a game without features is learned")
+	}
+	huge := learn.Defaults()
+	huge.Hidden = 1 << 20
+	if _, err := learn.New(context.Background(), playertest.Open(t, "tictactoe"), nil, huge); err == nil {
+		t.Error("a network is learned that cannot be stored")
 	}
 }
 

@@ -24,6 +24,8 @@ type Options struct {
 	Reuse   int     // how often a sample is trained, on average
 	Rounds  int     // whose samples are kept
 	Rate    float32 // of gradient descent, at the beginning
+	// Elsewhere, if not nil, has plays made by other processes.
+	Elsewhere BatchPlayer `json:"-"`
 }
 
 // Defaults returns good options.
@@ -44,6 +46,7 @@ type Learner struct {
 	game    game.Game
 	opt     Options
 	survey  survey
+	limit   int // steps of a play
 	players []*selfPlayer
 	trainer *neural.Trainer
 	rand    *game.Rand
@@ -59,6 +62,9 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 	source := game.CapabilitiesOf(g).Features
 	if source == nil {
 		return nil, errNoFeatures
+	}
+	if err := (neural.Shape{Features: len(source.Features()), Hidden: opt.Hidden, Roles: len(g.Roles())}).Check(); err != nil {
+		return nil, err
 	}
 	v, err := newSurvey(ctx, g, source, opt.Seed)
 	if err != nil {
@@ -78,9 +84,9 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 	}
 	l.rand = game.NewRand(opt.Seed + uint64(l.Model.Plays))
 	l.trainer = l.Model.Net.NewTrainer(opt.Threads, batch)
-	limit := min(int(4*v.length)+50, game.MaxSteps(g))
+	l.limit = min(int(4*v.length)+50, game.MaxSteps(g))
 	for range opt.Threads {
-		l.players = append(l.players, newSelfPlayer(g, l.Model.Net, source, &l.opt, limit))
+		l.players = append(l.players, newSelfPlayer(g, l.Model.Net, source, &l.opt, l.limit))
 	}
 	return l, nil
 }
@@ -131,6 +137,26 @@ func ranks(texts []string) []int {
 func (l *Learner) Round(ctx context.Context, progress float64) error {
 	temperature := 0.15 + 0.6*(1-progress)
 	first := l.opt.Seed<<20 + uint64(l.Model.Plays)
+	play := l.playHere
+	if l.opt.Elsewhere != nil {
+		play = l.playElsewhere
+	}
+	plays, err := play(ctx, first, temperature)
+	if err != nil {
+		return err
+	}
+	l.Model.Plays += len(plays)
+	round := slices.Concat(plays...)
+	l.Model.Positions += len(round)
+	if l.kept = append(l.kept, round); len(l.kept) > l.opt.Rounds {
+		l.kept = l.kept[1:]
+	}
+	l.train(len(round)*l.opt.Reuse, float32(1-0.9*progress)*l.opt.Rate)
+	return nil
+}
+
+// playHere makes the plays of a round.
+func (l *Learner) playHere(ctx context.Context, first uint64, temperature float64) ([][]neural.Sample, error) {
 	plays := make([][]neural.Sample, l.opt.Plays)
 	errs := make([]error, len(l.players))
 	var next atomic.Int64
@@ -145,17 +171,7 @@ func (l *Learner) Round(ctx context.Context, progress float64) error {
 		})
 	}
 	all.Wait()
-	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
-		return err
-	}
-	l.Model.Plays += len(plays)
-	round := slices.Concat(plays...)
-	l.Model.Positions += len(round)
-	if l.kept = append(l.kept, round); len(l.kept) > l.opt.Rounds {
-		l.kept = l.kept[1:]
-	}
-	l.train(len(round)*l.opt.Reuse, float32(1-0.9*progress)*l.opt.Rate)
-	return nil
+	return plays, errors.Join(append(errs, ctx.Err())...)
 }
 
 // train trains with so many of the samples that are kept.

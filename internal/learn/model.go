@@ -89,7 +89,12 @@ type Point struct {
 	Score float64 `json:"score,omitempty"`
 	Low   float64 `json:"low,omitempty"`
 	High  float64 `json:"high,omitempty"`
+	// Playouts are matches against tree search with playouts only, or nil.
+	Playouts *Trial `json:"playouts,omitempty"`
 }
+
+// ErrNotNetwork is returned for a file that is not a network.
+var ErrNotNetwork = errors.New("this is not a network that ludex train wrote")
 
 // magic begins a file. The number is the version of the format.
 const magic = "ludex network 1\n"
@@ -123,7 +128,7 @@ func (m *Model) Write(w io.Writer) error {
 func Read(r io.Reader) (*Model, error) {
 	start := make([]byte, len(magic)+4)
 	if _, err := io.ReadFull(r, start); err != nil || string(start[:len(magic)]) != magic {
-		return nil, errors.New("this is not a network that ludex train wrote")
+		return nil, ErrNotNetwork
 	}
 	size := binary.LittleEndian.Uint32(start[len(magic):])
 	if size > maxHeader {

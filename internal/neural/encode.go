@@ -106,12 +106,23 @@ func Decode(r io.Reader) (*Network, []string, error) {
 	return n, texts, d.err
 }
 
+// Check returns an error if a network of this size cannot be stored.
+func (s Shape) Check() error {
+	if s.Features < 0 || s.Features > maxFeatures || s.Hidden < 1 || s.Hidden > maxHidden || s.Roles < 1 || s.Roles > maxRoles ||
+		int64(s.Features)*int64(s.Hidden) > maxWeights {
+		return fmt.Errorf("a network of %d features, %d hidden units and %d roles is not possible", s.Features, s.Hidden, s.Roles)
+	}
+	return nil
+}
+
 // check returns an error for a size that no network has.
 func (h *header) check() error {
+	if err := (Shape{Features: int(h.Features), Hidden: int(h.Hidden), Roles: int(h.Roles)}).Check(); err != nil {
+		return err
+	}
 	switch {
-	case h.Features > maxFeatures, h.Hidden == 0, h.Hidden > maxHidden, h.Hidden%block != 0, h.Roles == 0, h.Roles > maxRoles,
-		uint64(h.Features)*uint64(h.Hidden) > maxWeights:
-		return fmt.Errorf("a network of %d features, %d hidden units and %d roles is not possible", h.Features, h.Hidden, h.Roles)
+	case h.Hidden%block != 0:
+		return fmt.Errorf("%d hidden units are not a multiple of %d", h.Hidden, block)
 	case h.Values != h.Roles && (h.Values != 1 || h.Roles != 2):
 		return fmt.Errorf("%d values for %d roles", h.Values, h.Roles)
 	}

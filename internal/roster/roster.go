@@ -8,14 +8,14 @@ import (
 	"ludex/internal/players/nested"
 	"ludex/internal/players/solver"
 	"ludex/internal/players/strategy"
+	"ludex/internal/training"
 	"ludex/player"
-	"ludex/player/mcts"
 )
 
 // All returns the kinds of players. The first one is the default.
 func All() player.Roster {
 	solve := solver.Puzzle(0)
-	list := player.Roster{auto.Kind(solve), mcts.Kind(), nested.Kind(solve)}
+	list := player.Roster{auto.Kind(solve), training.TreeSearch(), training.BestFirst(), nested.Kind(solve)}
 	list = append(list, infoset.Kinds()...)
 	return append(append(list, strategy.Kind()), basic.Kinds()...)
 }

@@ -22,7 +22,7 @@ func TestPlayers(t *testing.T) {
 	for _, name := range games {
 		g := playertest.Open(t, name)
 		for _, k := range roster.All() {
-			if k.Name == "nested" && !nested.Supports(g) || k.Name == "strategy" { // which needs a file
+			if k.Name == "nested" && !nested.Supports(g) || k.Main != "" { // which needs a file
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s", name, k.Name), func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestNew(t *testing.T) {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}
-	for _, spec := range []string{"", "nobody", "random:x=1", "mcts:threads", "mcts:threads=many", "mcts:policy=good", "mcts:"} {
+	for _, spec := range []string{"", "nobody", "random:x=1", "mcts:threads", "mcts:threads=many", "mcts:policy=good", "mcts:net=missing", "bestfirst:share=2", "mcts:"} {
 		if _, err := roster.New(spec); (err == nil) != (spec == "mcts:") {
 			t.Errorf("%s: the error is %v", spec, err)
 		}
