@@ -12,6 +12,7 @@ import "context"
 //	Percepts             yes    no      no       no        no
 //	Steps, MoveParts     no     yes     yes      yes      RBG only
 //	Vocabulary           yes    no      no       no       GDL only
+//	Relevance, Distance  yes    no      no       no        no
 type Capabilities struct {
 	Playouts   Playouter          // random playouts, see [Playouts]
 	Runners    RunnerMaker        // repeated playouts from many states, see [NewRunner]
@@ -21,6 +22,8 @@ type Capabilities struct {
 	Vocabulary Vocabulary         // moves and percepts by text
 	MoveParts  MoveSplitter       // the parts of moves, see [MoveKey]
 	Tiers      Tiered             // other engines of the same game, see [Fixed]
+	Relevance  RelevanceFinder    // which facts matter to the only role
+	Distance   Relaxer            // estimates of distances to a goal
 }
 
 // CapabilitiesOf returns what a game can do. A game that wraps another one has a
@@ -39,6 +42,8 @@ func CapabilitiesOf(g Game) Capabilities {
 	c.Vocabulary, _ = g.(Vocabulary)
 	c.MoveParts, _ = g.(MoveSplitter)
 	c.Tiers, _ = g.(Tiered)
+	c.Relevance, _ = g.(RelevanceFinder)
+	c.Distance, _ = g.(Relaxer)
 	return c
 }
 

@@ -33,6 +33,13 @@ func newBudget(ctx context.Context, limit uint64) *budget {
 	return &budget{ctx: ctx, limit: limit, slice: limit}
 }
 
+// renew gives a budget another context and number of states, 0 for any number.
+func (b *budget) renew(ctx context.Context, limit uint64) {
+	fresh := newBudget(ctx, limit)
+	fresh.nodes, fresh.limit, fresh.slice = b.nodes, b.nodes+fresh.limit, b.nodes+fresh.slice
+	*b = *fresh
+}
+
 // spend counts states that were computed and reports whether the search has to
 // stop.
 func (b *budget) spend(states int) bool {
