@@ -30,9 +30,11 @@ type RelevanceFinder interface {
 // A Relaxer estimates how far states are from a goal. It is a capability of games with one
 // role and without chance.
 type Relaxer interface {
-	// NewEstimator returns an estimator of the distance to ends with the given goal, or
-	// nil if the rules do not have that goal, or there is no estimator. It belongs to one
-	// goroutine.
+	// GoalValues returns all goals that the rules have, the highest first. It is empty if
+	// there are no estimates.
+	GoalValues() []int
+	// NewEstimator returns an estimator of the distance to ends with one of these goals. It
+	// belongs to one goroutine.
 	NewEstimator(goal int) Estimator
 }
 

@@ -17,13 +17,19 @@ const estimateWeight = 5
 // from which the relaxed rules do not lead to the goal are left out.
 type bestFirstSearch struct {
 	*puzzleSearch
-	tree     searchTree
-	open     openStates
-	target   int            // the goal that is looked for
-	estimate game.Estimator // of the distance to it
-	distance []int32        // by state: the estimate, unknownDistance or unreachable
-	started  bool           // from this root
-	done     bool           // there is no goal left to look for
+	tree    searchTree
+	open    openStates
+	guides  []guide // the highest goal first
+	target  int     // the guide that is followed
+	started bool    // from this root
+	done    bool    // there is no goal left to look for
+}
+
+// A guide has the estimates of the distance to a goal. They do not depend on the root.
+type guide struct {
+	goal     int
+	estimate game.Estimator
+	distance []int32 // by state: the estimate, unknownDistance or unreachable
 }
 
 // Values of distance that are not estimates.
@@ -34,141 +40,160 @@ const (
 
 // newBestFirstSearch returns a search, or nil if the game has no estimates.
 func newBestFirstSearch(p *puzzleSearch) *bestFirstSearch {
-	if game.CapabilitiesOf(p.game).Distance == nil {
+	relaxer := game.CapabilitiesOf(p.game).Distance
+	if relaxer == nil {
 		return nil
 	}
-	return &bestFirstSearch{puzzleSearch: p}
+	f := &bestFirstSearch{puzzleSearch: p}
+	for _, goal := range relaxer.GoalValues() {
+		f.guides = append(f.guides, guide{goal: goal})
+	}
+	if len(f.guides) == 0 {
+		return nil
+	}
+	return f
 }
 
 func (f *bestFirstSearch) bytes() int64 {
-	return f.tree.bytes() + int64(cap(f.open))*12 + int64(cap(f.distance))*4
+	n := f.tree.bytes() + int64(cap(f.open))*12
+	for i := range f.guides {
+		n += int64(cap(f.guides[i].distance)) * 4
+	}
+	return n
 }
 
 // reset begins anew from the present root.
 func (f *bestFirstSearch) reset() {
 	f.open, f.started, f.done = f.open[:0], false, false
-	f.target, f.estimate, f.distance = 0, nil, f.distance[:0]
 }
 
 // run visits states until a number of them was estimated, nothing better can be found, or the
 // budget ends.
 func (f *bestFirstSearch) run(states int) error {
-	for states > 0 && !f.done && !f.solved && !f.stopped() {
-		if !f.started || f.best >= f.target || len(f.open) == 0 {
+	for ; states > 0 && !f.done && !f.solved && !f.late(); states-- {
+		if !f.started || f.best >= f.guides[f.target].goal || len(f.open) == 0 {
 			if err := f.nextTarget(); err != nil {
 				return err
 			}
-			states--
 			continue
 		}
 		o := heap.Pop(&f.open).(openState)
 		if o.depth != f.tree.depth[o.state] {
 			continue // a shorter way was found
 		}
-		visited, err := f.visit(o)
-		if err != nil {
+		if err := f.visit(o); err != nil {
 			return err
-		}
-		if visited {
-			states--
 		}
 	}
 	return nil
 }
 
-// nextTarget looks for the next lower goal, and proves that higher ones cannot be reached.
+// nextTarget goes on to the next lower goal, after what is known about the last one. It may
+// turn out that the goal cannot be reached.
 func (f *bestFirstSearch) nextTarget() error {
 	root, err := f.graph.add(f.root, f.step)
 	if err != nil {
 		return err
 	}
-	from := maxGoal
-	if f.started {
-		if f.best < f.target && f.complete(f.target) {
-			f.lowerHigh()
+	if !f.started {
+		f.started, f.target = true, 0
+		f.high = min(f.high, f.guides[0].goal)
+	} else {
+		if goal := f.guides[f.target].goal; f.best < goal && f.complete(goal) {
+			f.exclude()
 		}
-		from = f.target - 1
+		f.target++
 	}
-	f.started = true
-	for f.target = from; f.target > f.best; f.target-- {
-		if f.estimate = game.CapabilitiesOf(f.game).Distance.NewEstimator(f.target); f.estimate == nil {
-			f.lowerHigh()
-			continue
-		}
-		f.distance = f.distance[:0]
-		f.tree.reset(root)
-		f.open = f.open[:0]
-		if d := f.distanceOf(root); d != unreachable {
-			f.open.add(openState{root, 0, d})
-			break
-		}
-		f.lowerHigh()
+	if f.target == len(f.guides) || f.guides[f.target].goal <= f.best {
+		f.done = true
+		f.target = 0
+		return f.settle(f.high)
 	}
-	f.done = f.target <= f.best
+	f.tree.reset(root)
+	f.open = f.open[:0]
+	if d := f.distanceOf(root); d != unreachable {
+		f.open.add(openState{root, 0, d})
+	} else {
+		f.exclude()
+	}
 	return f.settle(f.high)
 }
 
-// lowerHigh records that the target is impossible, if so are all higher goals.
-func (f *bestFirstSearch) lowerHigh() {
-	if f.high == f.target {
-		f.high--
+// exclude records that the target is impossible, if so are all higher goals.
+func (f *bestFirstSearch) exclude() {
+	if f.high != f.guides[f.target].goal {
+		return
+	}
+	f.high = 0
+	if f.target+1 < len(f.guides) {
+		f.high = f.guides[f.target+1].goal
 	}
 }
 
 // distanceOf returns the estimate of a state.
 func (f *bestFirstSearch) distanceOf(n uint32) int32 {
-	for len(f.distance) <= int(n) {
-		f.distance = append(f.distance, unknownDistance)
+	g := &f.guides[f.target]
+	if g.estimate == nil {
+		g.estimate = game.CapabilitiesOf(f.game).Distance.NewEstimator(g.goal)
 	}
-	if f.distance[n] == unknownDistance {
-		f.distance[n] = unreachable
-		if d, ok := f.estimate.Estimate(f.graph.store.At(n)); ok {
-			f.distance[n] = int32(d)
+	for len(g.distance) <= int(n) {
+		g.distance = append(g.distance, unknownDistance)
+	}
+	if g.distance[n] == unknownDistance {
+		g.distance[n] = unreachable
+		if d, ok := g.estimate.Estimate(f.graph.store.At(n)); ok {
+			g.distance[n] = int32(d)
 		}
 	}
-	return f.distance[n]
+	return g.distance[n]
 }
 
-// visit estimates a state and reaches its successors. It returns false if the state had an
-// estimate.
-func (f *bestFirstSearch) visit(o openState) (bool, error) {
+// visit estimates a state and reaches its successors.
+func (f *bestFirstSearch) visit(o openState) error {
 	step := f.step + o.depth
 	goal, err := f.graph.goalAt(o.state, step)
 	if err != nil || goal != notOver {
-		return false, err
+		return err
 	}
 	d := f.distanceOf(o.state)
 	if d == unreachable {
-		return true, nil
+		return nil
 	}
 	next, err := f.graph.successors(o.state, step)
 	if err != nil || next == nil {
 		f.open.add(o)
-		return true, err
+		return err
 	}
 	for _, n := range next {
-		if f.tree.has(n) {
-			f.again(o.depth+1, f.tree.depth[n])
-			if f.tree.depth[n] <= o.depth+1 {
-				continue
-			}
-		}
-		f.tree.reach(n, o.state, o.depth+1)
-		goal, err := f.graph.goalAt(n, step+1)
-		if err == nil {
-			err = f.improve(&f.tree, n, goal, BestFirst)
-		}
-		if err != nil {
-			return true, err
-		}
-		if goal == notOver {
-			f.open.add(openState{n, o.depth + 1, d})
+		if err := f.reach(n, o, d); err != nil {
+			return err
 		}
 	}
 	if f.puzzleSearch.bytes() > f.memory {
 		f.full()
 	}
-	return true, nil
+	return nil
+}
+
+// reach reaches a successor of a state, unless it is known to be as near.
+func (f *bestFirstSearch) reach(n uint32, from openState, distance int32) error {
+	depth := from.depth + 1
+	if f.tree.has(n) {
+		f.again(depth, f.tree.depth[n])
+		if f.tree.depth[n] <= depth {
+			return nil
+		}
+	}
+	f.tree.reach(n, from.state, depth)
+	goal, err := f.graph.goalAt(n, f.step+depth)
+	if err != nil {
+		return err
+	}
+	if goal == notOver {
+		f.open.add(openState{n, depth, distance})
+		return nil
+	}
+	return f.improve(&f.tree, n, goal, BestFirst)
 }
 
 // An openState is a state to be visited.

@@ -24,7 +24,7 @@ func (f *breadthFirstSearch) run(states int) error {
 			return err
 		}
 	}
-	for ; states > 0 && f.at < len(f.queue) && !f.solved && !f.stopped(); states-- {
+	for ; states > 0 && f.at < len(f.queue) && !f.solved && !f.late(); states-- {
 		n := f.queue[f.at]
 		if depth := f.tree.depth[n]; depth > f.layer {
 			f.layer, f.width = depth, [2]int{len(f.queue) - f.at, f.width[0]}
@@ -48,14 +48,17 @@ func (f *breadthFirstSearch) run(states int) error {
 		}
 		f.at++
 	}
-	if f.at == len(f.queue) && !f.solved {
+	if f.at == len(f.queue) && !f.solved && !f.stopped() {
 		return f.exhausted()
 	}
 	return nil
 }
 
-// growth returns by how much more states there are at the present distance than before.
-func (f *breadthFirstSearch) growth() float64 { return float64(f.width[0]) / float64(f.width[1]) }
+// growth returns how many states there are at the present distance per state at the one
+// before. It outlives a reset.
+func (f *breadthFirstSearch) growth() float64 {
+	return float64(max(f.width[0], 1)) / float64(max(f.width[1], 1))
+}
 
 // start visits the root.
 func (f *breadthFirstSearch) start() error {
@@ -65,7 +68,8 @@ func (f *breadthFirstSearch) start() error {
 	}
 	f.tree.reset(root)
 	f.queue, f.at, f.started = append(f.queue[:0], root), 0, true
-	f.layer, f.width = 0, [2]int{1, 1}
+	f.layer = 0
+	f.width[0] = max(f.width[0], 1)
 	return nil
 }
 

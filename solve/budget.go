@@ -66,6 +66,15 @@ func (b *budget) check() {
 // stopped reports whether the search has to stop.
 func (b *budget) stopped() bool { return b.reason != "" }
 
+// late checks the context and reports whether the search has to stop. Searches of slow games
+// call it more often than spend checks.
+func (b *budget) late() bool {
+	if b.reason == "" && b.ctx.Err() != nil {
+		b.reason = TimeUp
+	}
+	return b.reason != ""
+}
+
 // fail stops the search because something went wrong.
 func (b *budget) fail(err error) {
 	if b.err == nil {

@@ -27,11 +27,20 @@ const sliceStates = 64
 // errNotPuzzle is returned for games that are not puzzles.
 var errNotPuzzle = errors.New("not a puzzle: there is more than one role, or chance, or something is hidden")
 
+// CheckPuzzle returns an error if a game is not a puzzle: a game for one role, without chance
+// and hidden information.
+func CheckPuzzle(g game.Game) error {
+	if len(g.Roles()) != 1 || g.Random() != game.NoRole || g.Hidden() {
+		return fmt.Errorf("%s: %w", g.Name(), errNotPuzzle)
+	}
+	return nil
+}
+
 // NewPuzzle returns a search from a state, or from the initial state if from is nil. Of the
 // options, only the memory counts.
 func NewPuzzle(g game.Game, from game.State, opt Options) (*Puzzle, error) {
-	if len(g.Roles()) != 1 || g.Random() != game.NoRole || g.Hidden() {
-		return nil, fmt.Errorf("%s: %w", g.Name(), errNotPuzzle)
+	if err := CheckPuzzle(g); err != nil {
+		return nil, err
 	}
 	s := newSession(context.Background(), g, from, opt)
 	return &Puzzle{search: newPuzzleSearch(s.walker, s.root, s.opt.Memory, true)}, s.machine.Err()
@@ -89,11 +98,7 @@ const (
 
 // guidedShare returns how much time best-first search gets for that of breadth-first search.
 func (p *Puzzle) guidedShare() float64 {
-	f := p.search.breadth
-	if !f.started {
-		return 1
-	}
-	switch growth := f.growth(); {
+	switch growth := p.search.breadth.growth(); {
 	case growth < slowGrowth:
 		return 1. / 3
 	case growth > fastGrowth:
@@ -117,4 +122,7 @@ func (p *Puzzle) Best() (line [][]game.Move, goal int) { return p.search.line, p
 func (p *Puzzle) Nodes() uint64 { return p.search.nodes }
 
 // Advance makes a joint move and continues the search from the next state.
-func (p *Puzzle) Advance(joint []game.Move) error { return p.search.advance(joint) }
+func (p *Puzzle) Advance(joint []game.Move) error {
+	p.spent = [2]float64{}
+	return p.search.advance(joint)
+}

@@ -114,7 +114,7 @@ func (g *successorGraph) successors(n, step uint32) ([]uint32, error) {
 	if p.kind != turn {
 		return nil, unsuited(p.kind)
 	}
-	if stop := !g.expand(p); stop || g.machine.Err() != nil {
+	if stop := !g.expandInTime(p); stop || g.machine.Err() != nil {
 		return nil, g.machine.Err()
 	}
 	first := uint32(len(g.next))
@@ -128,6 +128,22 @@ func (g *successorGraph) successors(n, step uint32) ([]uint32, error) {
 	}
 	g.first[n], g.end[n] = first, uint32(len(g.next))
 	return g.next[first:], nil
+}
+
+// expandInTime is expand for any number of moves: it looks at the clock in between.
+func (g *successorGraph) expandInTime(p *position) bool {
+	n := p.choices()
+	if n <= checkEvery {
+		return g.expand(p)
+	}
+	p.children = game.Extend(p.children[:0], n)
+	for i := range n {
+		if i%8 == 0 && g.late() {
+			return false
+		}
+		g.walker.step(p, i)
+	}
+	return !g.spend(n)
 }
 
 // joint returns the joint move from one state to another.

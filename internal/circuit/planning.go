@@ -49,8 +49,8 @@ func (g *Game) Relevance() game.Relevance {
 	return f.relevance
 }
 
-// NewEstimator implements [game.Relaxer].
-func (g *Game) NewEstimator(goal int) game.Estimator {
+// relaxation returns the relaxed rules, or nil if there are none.
+func (g *Game) relaxation() *planning.Relaxation {
 	d := &g.plan.distance
 	d.once.Do(func() {
 		if p := g.problem(); p != nil {
@@ -60,11 +60,16 @@ func (g *Game) NewEstimator(goal int) game.Estimator {
 			})
 		}
 	})
-	if d.relaxation == nil {
-		return nil
-	}
-	if e := d.relaxation.NewEstimator(goal); e != nil {
-		return e
+	return d.relaxation
+}
+
+// GoalValues implements [game.Relaxer].
+func (g *Game) GoalValues() []int {
+	if r := g.relaxation(); r != nil {
+		return r.GoalValues()
 	}
 	return nil
 }
+
+// NewEstimator implements [game.Relaxer].
+func (g *Game) NewEstimator(goal int) game.Estimator { return g.relaxation().NewEstimator(goal) }

@@ -1,6 +1,8 @@
 package planning
 
 import (
+	"slices"
+
 	"ludex/game"
 )
 
@@ -24,22 +26,28 @@ type Estimator struct {
 	highest int // cost in the queue
 }
 
-// NewEstimator returns an estimator of the distance to ends with a goal value, or nil if the
-// rules do not have it.
+// NewEstimator returns an estimator of the distance to ends with a goal value.
 func (r *Relaxation) NewEstimator(goal int) *Estimator {
 	e := &Estimator{Relaxation: r, target: make([]bool, r.conditions)}
-	some := false
 	for _, t := range r.targets {
 		if t.value == goal {
-			e.target[t.condition], some = true, true
+			e.target[t.condition] = true
 		}
-	}
-	if !some {
-		return nil
 	}
 	e.cost = make([]int32, r.conditions)
 	e.missing, e.sum = make([]int32, len(r.size)), make([]int32, len(r.size))
 	return e
+}
+
+// GoalValues returns the goals of the rules, the highest first.
+func (r *Relaxation) GoalValues() []int {
+	var values []int
+	for _, t := range r.targets {
+		values = append(values, t.value)
+	}
+	slices.Sort(values)
+	slices.Reverse(values)
+	return slices.Compact(values)
 }
 
 // Estimate implements [game.Estimator]. It is Dijkstra's algorithm on conditions.

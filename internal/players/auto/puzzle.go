@@ -2,7 +2,6 @@ package auto
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"ludex/game"
@@ -21,6 +20,7 @@ type puzzlePlayer struct {
 	tree     player.Analyst
 	last     player.Analyst // whose move was taken last
 	parallel bool           // the planner thinks while the others do
+	planned  chan error     // the planner's answer, if it has not stopped yet
 }
 
 func newPuzzlePlayer(solve nested.Solver, opt mcts.Options) *puzzlePlayer {
@@ -59,34 +59,63 @@ func (p *puzzlePlayer) Start(ctx context.Context, s player.Setup) error {
 }
 
 // think lets the planner and other searches think, at the same time or in turn. The others
-// stop when the planner has solved the puzzle, and the planner stops when they do.
+// stop when the planner has solved the puzzle.
 func (p *puzzlePlayer) think(ctx context.Context, others func(context.Context) error) error {
-	if _, timed := ctx.Deadline(); !timed || !p.parallel || !p.plan.Plans() {
-		var err error
-		if p.plan.Plans() {
-			err = share(ctx, plannerShare, func(ctx context.Context) error {
-				_, err := p.plan.Plan(ctx)
-				return err
-			})
-		}
+	p.await()
+	if !p.plan.Plans() {
+		return others(ctx)
+	}
+	if _, timed := ctx.Deadline(); !timed || !p.parallel {
+		err := share(ctx, plannerShare, func(ctx context.Context) error {
+			_, err := p.plan.Plan(ctx)
+			return err
+		})
 		p.plan.Adopt(err)
 		return others(ctx)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	var planned error
-	var planner sync.WaitGroup
-	planner.Go(func() {
-		var solved bool
-		if solved, planned = p.plan.Plan(ctx); solved {
+	p.planned = make(chan error, 1)
+	go func() {
+		solved, err := p.plan.Plan(ctx)
+		p.planned <- err
+		if solved {
 			stop()
 		}
-	})
+	}()
 	err := others(ctx)
-	stop()
-	planner.Wait()
-	p.plan.Adopt(planned)
+	if p.plan.Solved() || err != nil {
+		stop()
+	}
+	select {
+	case planned := <-p.planned:
+		p.adopt(planned)
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case planned := <-p.planned:
+		p.adopt(planned)
+	case <-time.After(patience): // the move must not be late
+	}
 	return err
+}
+
+// adopt takes over what the planner found.
+func (p *puzzlePlayer) adopt(err error) {
+	p.planned = nil
+	p.plan.Adopt(err)
+}
+
+// patience is how long a move waits for the planner to stop. What that finds later is for the
+// next move.
+const patience = 20 * time.Millisecond
+
+// await waits until the planner has stopped.
+func (p *puzzlePlayer) await() {
+	if p.planned != nil {
+		p.adopt(<-p.planned)
+	}
 }
 
 // share calls f with a context for a part of the time.
@@ -130,6 +159,7 @@ func (p *puzzlePlayer) Choose(ctx context.Context, legal []game.Move) (game.Move
 
 // Observe implements [player.Player].
 func (p *puzzlePlayer) Observe(ctx context.Context, e player.Event) error {
+	p.await()
 	if err := p.plan.Observe(ctx, e); err != nil {
 		return err
 	}
@@ -138,6 +168,7 @@ func (p *puzzlePlayer) Observe(ctx context.Context, e player.Event) error {
 
 // Stop implements [player.Player].
 func (p *puzzlePlayer) Stop() {
+	p.await()
 	p.plan.Stop()
 	p.tree.Stop()
 }
