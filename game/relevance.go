@@ -13,6 +13,9 @@ type Relevance struct {
 	// state. The last element is followed by Counter[Loop].
 	Counter []State
 	Loop    int
+	// Ends has a number for every element of Counter. Where the numbers are equal, plays
+	// end under the same condition on Facts.
+	Ends []uint32
 	// Earlier is the goal from which on fewer steps are never worse: if moves lead from a
 	// state to an end with at least this goal, they lead from a state that agrees in Facts
 	// after fewer steps to an end with at least the same goal.

@@ -85,27 +85,31 @@ func (g *successorGraph) endGoal(s game.State) (int, error) {
 
 // goalAt returns the goal of a state that is reached at a step, or notOver.
 func (g *successorGraph) goalAt(n, step uint32) (int, error) {
-	same := g.counter == nil || g.counter.same(g.step[n], step)
-	if same && g.goal[n] != unknownGoal {
-		return int(g.goal[n]), nil
+	goal := g.goal[n]
+	if goal != unknownGoal && (g.counter == nil || g.counter.same(g.step[n], step) || goal == notOver && g.counter.sameEnd(g.step[n], step)) {
+		return int(goal), nil
 	}
-	if !same {
-		g.counter.set(g.store.At(n), step)
-		g.step[n] = step
-	}
+	g.setStep(n, step)
 	err := g.setGoal(n)
 	return int(g.goal[n]), err
 }
 
-// successors returns the states after all moves in a state that is not over and is reached
-// at a step. It returns nil if the budget ends.
+// setStep sets the counter of a state to a step. Its goal must be computed anew, unless plays
+// end under the same condition.
+func (g *successorGraph) setStep(n, step uint32) {
+	if g.counter != nil && !g.counter.same(g.step[n], step) {
+		g.counter.set(g.store.At(n), step)
+		g.step[n] = step
+	}
+}
+
+// successors returns the states after all moves in a state that is reached at a step and, as
+// goalAt says, is not over there. It returns nil if the budget ends.
 func (g *successorGraph) successors(n, step uint32) ([]uint32, error) {
 	if g.end[n] > 0 {
 		return g.next[g.first[n]:g.end[n]], nil
 	}
-	if _, err := g.goalAt(n, step); err != nil { // which sets the step
-		return nil, err
-	}
+	g.setStep(n, step)
 	p := &g.position
 	p.state = append(p.state[:0], g.store.At(n)...)
 	if err := g.classify(p); err != nil {
@@ -200,6 +204,9 @@ func (c *stepCounter) at(step uint32) uint32 {
 
 // same reports whether the counter is the same at two steps.
 func (c *stepCounter) same(a, b uint32) bool { return a == b || c.at(a) == c.at(b) }
+
+// sameEnd reports whether plays end under the same condition at two steps.
+func (c *stepCounter) sameEnd(a, b uint32) bool { return c.Ends[c.at(a)] == c.Ends[c.at(b)] }
 
 // set sets the counter in a state.
 func (c *stepCounter) set(s game.State, step uint32) {

@@ -42,6 +42,9 @@ func (p *Problem) Relevance() game.Relevance {
 		return game.Relevance{} // the counter is too long, or its rules are recursive
 	}
 	out.Counter, out.Loop = t.counter, t.loop
+	for _, l := range t.terminal {
+		out.Ends = append(out.Ends, uint32(l)) // equal literals are equivalent
+	}
 	out.Earlier = t.earlier()
 	return out
 }

@@ -61,13 +61,13 @@ func (p *puzzlePlayer) Start(ctx context.Context, s player.Setup) error {
 // think lets the planner and other searches think, at the same time or in turn. The others
 // stop when the planner has solved the puzzle.
 func (p *puzzlePlayer) think(ctx context.Context, others func(context.Context) error) error {
-	p.await()
-	if !p.plan.Plans() {
+	if p.busy() || !p.plan.Plans() {
 		return others(ctx)
 	}
+	plan := p.plan.NewPlan()
 	if _, timed := ctx.Deadline(); !timed || !p.parallel {
 		err := share(ctx, plannerShare, func(ctx context.Context) error {
-			_, err := p.plan.Plan(ctx)
+			_, err := plan(ctx)
 			return err
 		})
 		p.plan.Adopt(err)
@@ -75,10 +75,11 @@ func (p *puzzlePlayer) think(ctx context.Context, others func(context.Context) e
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	p.planned = make(chan error, 1)
+	planned := make(chan error, 1)
+	p.planned = planned
 	go func() {
-		solved, err := p.plan.Plan(ctx)
-		p.planned <- err
+		solved, err := plan(ctx)
+		planned <- err
 		if solved {
 			stop()
 		}
@@ -87,35 +88,48 @@ func (p *puzzlePlayer) think(ctx context.Context, others func(context.Context) e
 	if p.plan.Solved() || err != nil {
 		stop()
 	}
-	select {
-	case planned := <-p.planned:
-		p.adopt(planned)
-		return err
-	case <-ctx.Done():
-	}
-	select {
-	case planned := <-p.planned:
-		p.adopt(planned)
-	case <-time.After(patience): // the move must not be late
-	}
+	p.wait(ctx)
 	return err
+}
+
+// patience is how long a move waits for the planner to stop when its time is up. What the
+// planner finds after that is for the next move.
+const patience = 20 * time.Millisecond
+
+// wait waits for the planner until the context ends, and a little longer.
+func (p *puzzlePlayer) wait(ctx context.Context) {
+	var late <-chan time.Time
+	for end := ctx.Done(); ; end = nil {
+		select {
+		case err := <-p.planned:
+			p.adopt(err)
+			return
+		case <-end:
+			late = time.After(patience)
+		case <-late:
+			return
+		}
+	}
+}
+
+// busy reports whether the planner has not stopped yet.
+func (p *puzzlePlayer) busy() bool {
+	if p.planned == nil {
+		return false
+	}
+	select {
+	case err := <-p.planned:
+		p.adopt(err)
+		return false
+	default:
+		return true
+	}
 }
 
 // adopt takes over what the planner found.
 func (p *puzzlePlayer) adopt(err error) {
 	p.planned = nil
 	p.plan.Adopt(err)
-}
-
-// patience is how long a move waits for the planner to stop. What that finds later is for the
-// next move.
-const patience = 20 * time.Millisecond
-
-// await waits until the planner has stopped.
-func (p *puzzlePlayer) await() {
-	if p.planned != nil {
-		p.adopt(<-p.planned)
-	}
 }
 
 // share calls f with a context for a part of the time.
@@ -159,7 +173,6 @@ func (p *puzzlePlayer) Choose(ctx context.Context, legal []game.Move) (game.Move
 
 // Observe implements [player.Player].
 func (p *puzzlePlayer) Observe(ctx context.Context, e player.Event) error {
-	p.await()
 	if err := p.plan.Observe(ctx, e); err != nil {
 		return err
 	}
@@ -168,7 +181,9 @@ func (p *puzzlePlayer) Observe(ctx context.Context, e player.Event) error {
 
 // Stop implements [player.Player].
 func (p *puzzlePlayer) Stop() {
-	p.await()
+	if p.planned != nil {
+		<-p.planned
+	}
 	p.plan.Stop()
 	p.tree.Stop()
 }

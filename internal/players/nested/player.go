@@ -41,7 +41,8 @@ type Player struct {
 	Solve Solver
 
 	setup   player.Setup
-	planner Planner // or nil
+	planner Planner     // or nil
+	untold  []game.Move // that the planner has not been told yet
 	search  *Search
 	settled bool // the planner has solved the puzzle
 	note    string
@@ -110,32 +111,45 @@ func (p *Player) planInTurn(ctx context.Context) {
 		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/planShare)
 		defer cancel()
 	}
-	_, err := p.Plan(ctx)
-	p.Adopt(err)
+	if p.Plans() {
+		_, err := p.NewPlan()(ctx)
+		p.Adopt(err)
+	}
 }
 
-// Plans reports whether there is a planner, and it is not finished.
-func (p *Player) Plans() bool { return p.planner != nil && !p.planner.Finished() }
-
-// Plan runs the planner, if it is of use, until it has solved the puzzle, or the context or
-// the budget of nodes ends. It reports whether the puzzle is solved. It may run at the same
-// time as Search. Its error must be given to Adopt.
-func (p *Player) Plan(ctx context.Context) (solved bool, err error) {
-	if p.planner == nil {
-		return false, nil
-	}
-	if !p.planner.Finished() {
-		err = p.planner.Run(ctx, p.budget(ctx))
-	}
-	return p.planner.Solved(), err
+// Plans reports whether there is a planner, and running it is of use.
+func (p *Player) Plans() bool {
+	return p.planner != nil && !p.settled && (len(p.untold) > 0 || !p.planner.Finished())
 }
 
-// Adopt takes over what the planner found, or goes on without it if it failed.
+// NewPlan returns a function that runs the planner until it has solved the puzzle, or the
+// context or the budget of nodes ends. It reports whether the puzzle is solved. The function
+// may run at the same time as other methods, but those that concern the planner: Plans,
+// NewPlan and Adopt, to which its error must be given.
+func (p *Player) NewPlan() func(context.Context) (solved bool, err error) {
+	planner, moves := p.planner, p.untold
+	p.untold = nil
+	return func(ctx context.Context) (bool, error) {
+		for _, move := range moves {
+			if err := planner.Advance(move); err != nil {
+				return false, err
+			}
+		}
+		if planner.Finished() {
+			return planner.Solved(), nil
+		}
+		err := planner.Run(ctx, p.budget(ctx))
+		return planner.Solved(), err
+	}
+}
+
+// Adopt takes over what the planner found, unless it was overtaken by a move, or goes on
+// without it if it failed.
 func (p *Player) Adopt(err error) {
 	if err != nil {
 		p.giveUp(err)
 	}
-	if p.planner != nil {
+	if p.planner != nil && len(p.untold) == 0 {
 		p.search.Propose(p.planner.Best())
 		p.settled = p.planner.Solved()
 	}
@@ -192,11 +206,10 @@ func (p *Player) Next(legal []game.Move) game.Move {
 // Observe implements [player.Player].
 func (p *Player) Observe(_ context.Context, e player.Event) error {
 	if p.planner != nil {
-		if err := p.planner.Advance(e.Own); err != nil {
-			p.giveUp(err)
-		} else {
-			p.settled = p.planner.Solved()
-		}
+		p.untold = append(p.untold, e.Own)
+	}
+	if best := p.search.Best(); len(best.Moves) == 0 || best.Moves[0] != e.Own {
+		p.settled = false
 	}
 	return p.search.Advance(e.Own)
 }
