@@ -251,6 +251,9 @@ func TestPublicPuzzles(t *testing.T) {
 			if r := solution(t, g, nil, solve.Options{}); r.Outcome != solve.Solved || goals(r) != fmt.Sprint(want) {
 				t.Errorf("%s (%s), want %d", goals(r), r.Outcome, want)
 			}
+			if len(game.CapabilitiesOf(g).Distance.GoalValues()) == 0 {
+				return // the rules are too large for estimates
+			}
 			r := solution(t, g, nil, solve.Options{Method: solve.BestFirst})
 			if exact := big.NewRat(int64(want), 1); r.Goals[0].Low.Cmp(exact) > 0 || r.Goals[0].High.Cmp(exact) < 0 {
 				t.Errorf("best-first: %s, want %d", goals(r), want)

@@ -66,9 +66,7 @@ func (x *ruleIndex) outputs() []int32 {
 func (x *ruleIndex) counter() []bool {
 	// What depends on a move, or on a fact that is not in the counter.
 	varies := make([]bool, x.Atoms)
-	for a, does := range x.does {
-		varies[a] = does
-	}
+	copy(varies, x.does)
 	// What legal moves and other facts depend on.
 	needed := make([]bool, x.Atoms)
 	roots := make([]int32, 0, len(x.Moves))
