@@ -13,6 +13,7 @@ import "context"
 //	Steps, MoveParts     no     yes     yes      yes      RBG only
 //	Vocabulary           yes    no      no       no       GDL only
 //	Features             yes    yes     yes      yes      RBG only
+//	Relevance, Distance  yes    no      no       no        no
 type Capabilities struct {
 	Playouts   Playouter          // random playouts, see [Playouts]
 	Runners    RunnerMaker        // repeated playouts from many states, see [NewRunner]
@@ -23,6 +24,8 @@ type Capabilities struct {
 	MoveParts  MoveSplitter       // the parts of moves, see [MoveKey]
 	Features   Featurer           // what can be true in a state, by number
 	Tiers      Tiered             // other engines of the same game, see [Fixed]
+	Relevance  RelevanceFinder    // which facts matter to the only role
+	Distance   Relaxer            // estimates of distances to a goal
 }
 
 // CapabilitiesOf returns what a game can do. A game that wraps another one has a
@@ -42,6 +45,8 @@ func CapabilitiesOf(g Game) Capabilities {
 	c.MoveParts, _ = g.(MoveSplitter)
 	c.Features, _ = g.(Featurer)
 	c.Tiers, _ = g.(Tiered)
+	c.Relevance, _ = g.(RelevanceFinder)
+	c.Distance, _ = g.(Relaxer)
 	return c
 }
 

@@ -30,7 +30,7 @@ func TestCapabilities(t *testing.T) {
 	board := "Playouts Runners Perft Steps MoveParts; Scores Moves Ending"
 	for _, test := range []struct{ game, engine, want string }{
 		{"tictactoe", "reference", "Vocabulary; "},
-		{"tictactoe", "circuit", "Playouts Runners Percepts Vocabulary; Expand Batch"},
+		{"tictactoe", "circuit", "Playouts Runners Percepts Vocabulary Relevance Distance; Expand Batch"},
 		{"breakthrough-rbg", "reference", "Perft Steps MoveParts; Scores Moves Ending"},
 		{"breakthrough-rbg", "sets", board},
 		{"breakthrough-rbg", "compiled", board},

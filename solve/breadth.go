@@ -1,132 +1,98 @@
 package solve
 
-import (
-	"slices"
-
-	"ludex/game"
-	"ludex/solve/internal/memory"
-)
-
-// A breadthFirstSearch visits all states of a game of one player in the order of
-// their distance.
+// A breadthFirstSearch visits all states of a puzzle in the order of their distance.
 type breadthFirstSearch struct {
-	*session
-	player game.Role
-	store  *memory.Store
-	parent []uint32 // by state: where it was first reached from
-	choice []uint32 // and by which choice there
-
-	best   int    // the highest goal so far, or -1
-	bestAt uint32 // the first state that has it
+	*puzzleSearch
+	tree    searchTree
+	queue   []uint32
+	at      int    // where to go on in the queue
+	layer   uint32 // the distance of the states that are visited now
+	width   [2]int // the number of states at that distance, and at the one before
+	started bool   // from this root
 }
 
-// breadthFirst looks for a shortest line to the highest goal by visiting all states,
-// unless a goal of 100 is found first.
-func (s *session) breadthFirst() error {
-	s.result.Method = BreadthFirst
-	if len(s.players) > 1 {
-		return errNotSinglePlayer
-	}
-	f := &breadthFirstSearch{session: s, player: s.players[0], store: memory.NewStore(), best: -1}
-	f.store.Add(s.root)
-	f.parent, f.choice = append(f.parent, 0), append(f.choice, 0)
-	if err := f.run(); err != nil {
-		return err
-	}
-	return f.report()
-}
+func (f *breadthFirstSearch) bytes() int64 { return f.tree.bytes() + int64(cap(f.queue))*4 }
 
-// run visits states until all are visited, or nothing better can be found.
-func (f *breadthFirstSearch) run() error {
-	var p position
-	for n := uint32(0); int(n) < f.store.Len() && f.best < maxGoal && !f.stopped(); n++ {
-		p.state = f.store.At(n)
-		if f.machine.Terminal(p.state) {
-			continue // its goal is known
-		}
-		if err := f.classify(&p); err != nil {
-			return err
-		}
-		if p.kind != turn {
-			return unsuited(p.kind)
-		}
-		if !f.expand(&p) {
-			return nil
-		}
-		if err := f.add(n, p.children); err != nil {
+// reset begins anew from the present root.
+func (f *breadthFirstSearch) reset() { f.queue, f.at, f.started = f.queue[:0], 0, false }
+
+// run visits states until a number of them was visited, nothing better can be found, or the
+// budget ends.
+func (f *breadthFirstSearch) run(states int) error {
+	if !f.started {
+		if err := f.start(); err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// add adds the children of a state.
-func (f *breadthFirstSearch) add(from uint32, children []game.State) error {
-	for i, child := range children {
-		n, fresh := f.store.Add(child)
-		if !fresh {
-			continue
+	for ; states > 0 && f.at < len(f.queue) && !f.solved && !f.late(); states-- {
+		n := f.queue[f.at]
+		if depth := f.tree.depth[n]; depth > f.layer {
+			f.layer, f.width = depth, [2]int{len(f.queue) - f.at, f.width[0]}
 		}
-		f.parent, f.choice = append(f.parent, from), append(f.choice, uint32(i))
-		if f.machine.Terminal(child) {
-			goal, err := f.goal(child, f.player)
+		step := f.step + f.tree.depth[n]
+		goal, err := f.graph.goalAt(n, step)
+		if err != nil {
+			return err
+		}
+		if goal == notOver {
+			next, err := f.graph.successors(n, step)
 			if err != nil {
 				return err
 			}
-			if goal > f.best {
-				f.best, f.bestAt = goal, n
+			if next == nil {
+				return nil
+			}
+			if err := f.add(n, next); err != nil {
+				return err
 			}
 		}
+		f.at++
 	}
-	if f.bytes() > f.opt.Memory {
-		f.full()
+	if f.at == len(f.queue) && !f.solved && !f.stopped() {
+		return f.exhausted()
 	}
 	return nil
 }
 
-// bytes returns how much memory is in use.
-func (f *breadthFirstSearch) bytes() int64 {
-	return f.store.Bytes() + int64(cap(f.parent)+cap(f.choice))*4
+// growth returns how many states there are at the present distance per state at the one
+// before. It outlives a reset.
+func (f *breadthFirstSearch) growth() float64 {
+	return float64(max(f.width[0], 1)) / float64(max(f.width[1], 1))
 }
 
-// report records the highest goal and the line to it.
-func (f *breadthFirstSearch) report() error {
-	complete := f.best == maxGoal || !f.stopped()
-	if f.best < 0 && complete {
-		f.note("no play ends; one that goes on for ever counts 0")
-		f.result.Outcome = Solved
-		f.narrow(f.player, 0, 0)
-		return nil
+// start visits the root.
+func (f *breadthFirstSearch) start() error {
+	root, err := f.graph.add(f.root, f.step)
+	if err != nil {
+		return err
 	}
-	if f.best < 0 {
-		return nil
-	}
-	high := int64(maxGoal)
-	if complete {
-		f.result.Outcome, f.result.Shortest, high = Solved, true, int64(f.best)
-	}
-	f.narrow(f.player, int64(f.best), high)
-	return f.trace()
+	f.tree.reset(root)
+	f.queue, f.at, f.started = append(f.queue[:0], root), 0, true
+	f.layer = 0
+	f.width[0] = max(f.width[0], 1)
+	return nil
 }
 
-// trace writes the line to the best end into the result.
-func (f *breadthFirstSearch) trace() error {
-	var way []uint32
-	for n := f.bestAt; n != 0; n = f.parent[n] {
-		way = append(way, n)
-	}
-	slices.Reverse(way)
-	var p position
-	f.result.Line = nil
-	at := uint32(0)
-	for _, n := range way {
-		p.state = f.store.At(at)
-		if err := f.classify(&p); err != nil {
+// add visits the successors of a state.
+func (f *breadthFirstSearch) add(from uint32, next []uint32) error {
+	depth := f.tree.depth[from] + 1
+	for _, n := range next {
+		if f.tree.has(n) {
+			f.again(depth, f.tree.depth[n])
+			continue
+		}
+		f.tree.reach(n, from, depth)
+		f.queue = append(f.queue, n)
+		goal, err := f.graph.goalAt(n, f.step+depth)
+		if err == nil {
+			err = f.improve(&f.tree, n, goal, BreadthFirst)
+		}
+		if err != nil {
 			return err
 		}
-		f.appendStep(p.choose(int(f.choice[n])), f.store.At(n))
-		at = n
 	}
-	f.result.Complete = true
+	if f.puzzleSearch.bytes() > f.memory {
+		f.full()
+	}
 	return nil
 }

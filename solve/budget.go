@@ -33,6 +33,13 @@ func newBudget(ctx context.Context, limit uint64) *budget {
 	return &budget{ctx: ctx, limit: limit, slice: limit}
 }
 
+// renew gives a budget another context and number of states, 0 for any number.
+func (b *budget) renew(ctx context.Context, limit uint64) {
+	fresh := newBudget(ctx, limit)
+	fresh.nodes, fresh.limit, fresh.slice = b.nodes, b.nodes+fresh.limit, b.nodes+fresh.slice
+	*b = *fresh
+}
+
 // spend counts states that were computed and reports whether the search has to
 // stop.
 func (b *budget) spend(states int) bool {
@@ -58,6 +65,15 @@ func (b *budget) check() {
 
 // stopped reports whether the search has to stop.
 func (b *budget) stopped() bool { return b.reason != "" }
+
+// late checks the context and reports whether the search has to stop. Searches of slow games
+// call it more often than spend checks.
+func (b *budget) late() bool {
+	if b.reason == "" && b.ctx.Err() != nil {
+		b.reason = TimeUp
+	}
+	return b.reason != ""
+}
 
 // fail stops the search because something went wrong.
 func (b *budget) fail(err error) {

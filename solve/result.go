@@ -45,13 +45,14 @@ const (
 	ProofNumber        Method = "proof-number"
 	Retrograde         Method = "retrograde"
 	BreadthFirst       Method = "breadth-first"
+	BestFirst          Method = "best-first"
 	IterativeDeepening Method = "iterative-deepening"
 	NestedMonteCarlo   Method = "nested-monte-carlo"
 	Induction          Method = "backward-induction"
 )
 
 // Methods lists the methods that can be requested.
-var Methods = []Method{AlphaBeta, ProofNumber, Retrograde, BreadthFirst, IterativeDeepening, NestedMonteCarlo, Induction}
+var Methods = []Method{AlphaBeta, ProofNumber, Retrograde, BreadthFirst, BestFirst, IterativeDeepening, NestedMonteCarlo, Induction}
 
 // Bounds are inclusive bounds of a role's goal. They are equal if the goal is known
 // exactly.

@@ -14,6 +14,8 @@ func (s *session) run() error {
 		return s.retrograde()
 	case BreadthFirst:
 		return s.breadthFirst()
+	case BestFirst:
+		return s.bestFirst()
 	case IterativeDeepening:
 		return s.iterativeDeepening()
 	case NestedMonteCarlo:
@@ -40,6 +42,9 @@ func (s *session) puzzle() error {
 	if err := s.breadthFirst(); err != nil || s.result.Outcome == Solved || !s.allow(0) {
 		return err
 	}
+	if err := s.bestFirst(); err != nil && !errors.Is(err, errNoEstimates) || s.result.Outcome == Solved || !s.allow(0) {
+		return err
+	}
 	if err := s.nestedSearch(nestedShare); err != nil || s.result.Outcome == Solved || !s.allow(0) {
 		return err
 	}
@@ -63,11 +68,12 @@ var (
 	errNotCompetitive  = errors.New("it needs two roles of whom one gets more exactly if the other gets less")
 	errNotSinglePlayer = errors.New("it needs a game for one player")
 	errLoop            = errors.New("a play can go on for ever")
+	errNoEstimates     = errors.New("the engine has no estimates for it")
 )
 
 // isUnsuited reports whether an error says that a method is unsuited.
 func isUnsuited(err error) bool {
-	for _, m := range []error{errSimultaneous, errChance, errNotCompetitive, errNotSinglePlayer, errLoop} {
+	for _, m := range []error{errSimultaneous, errChance, errNotCompetitive, errNotSinglePlayer, errLoop, errNoEstimates} {
 		if errors.Is(err, m) {
 			return true
 		}

@@ -44,8 +44,8 @@ func (o *Options) limits(ctx context.Context, spec *Spec) limits {
 }
 
 // A Game is a game that is played by circuits. It implements [game.Game],
-// [game.Playouter], [game.PerceivedPlayouter] and [game.Vocabulary]; its machines implement
-// [game.Expander] and [game.Batcher].
+// [game.Playouter], [game.PerceivedPlayouter], [game.Vocabulary], [game.RelevanceFinder] and
+// [game.Relaxer]; its machines implement [game.Expander] and [game.Batcher].
 type Game struct {
 	*circuits
 	*engines
@@ -68,6 +68,7 @@ type circuits struct {
 	drawing *drawing // nil if it would be too large
 
 	perception perception
+	plan       plan
 
 	byText struct {
 		once     sync.Once

@@ -67,7 +67,9 @@ func (g *Game) Save(key string) ([]byte, error) {
 		return nil, ErrNotSaved // programs for percepts are made when they are needed, of parts that are not saved
 	}
 	s := savedGame{Key: key, Spec: *g.spec, Program: g.program, Scoring: saveNetwork(g.scoring), Stats: g.stats}
-	s.Spec.Rules = nil
+	if len(g.spec.Roles) > 1 {
+		s.Spec.Rules = nil // only the analysis of puzzles needs them
+	}
 	for _, n := range g.phases {
 		s.Phases = append(s.Phases, saveNetwork(n))
 	}

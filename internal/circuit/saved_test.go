@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -39,6 +40,9 @@ func TestSaved(t *testing.T) {
 				}
 				state, _ = n.next(state, joint)
 			}
+		}
+		if a, b := original.Relevance(), g.Relevance(); !reflect.DeepEqual(a, b) {
+			t.Fatalf("facts that matter: %+v, want %+v", b, a)
 		}
 		opt := game.PlayoutOptions{Count: 600, Seed: 3, MaxSteps: 20}
 		a, errA := original.Playouts(t.Context(), opt)

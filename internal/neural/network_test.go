@@ -87,7 +87,7 @@ func TestTraining(t *testing.T) {
 	samples := func(r *game.Rand) (list []Sample) {
 		for range 64 {
 			w := r.Uint64() & 63
-			goal := float32(w >> 2 & 1 ^ w>>3&1) // exclusive or
+			goal := float32(w>>2&1 ^ w>>3&1) // exclusive or
 			list = append(list, Sample{Features: bits.AppendFeatures(game.State{w}, nil), Goals: []float32{goal, 1 - goal}, Weight: 1})
 		}
 		return list

@@ -4,10 +4,12 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"ludex/game"
 	"ludex/internal/players/auto"
 	"ludex/internal/players/nested"
+	"ludex/internal/players/solver"
 	"ludex/internal/playertest"
 	"ludex/player"
 )
@@ -70,19 +72,47 @@ func TestPuzzles(t *testing.T) {
 	}
 }
 
-// TestSolver checks that a puzzle is left to a solver if there is one.
-func TestSolver(t *testing.T) {
-	g := playertest.Open(t, "eightpuzzle")
-	asked := 0
-	p := &auto.Player{Solve: func(_ context.Context, _ game.Game, _ game.State, nodes int) (nested.Line, error) {
-		asked++
-		if nodes != 50 {
-			t.Errorf("the solver may compute %d states", nodes)
-		}
-		return nested.Line{Goal: -1}, nil
-	}}
-	if err := p.Start(context.Background(), player.Setup{Game: g, Nodes: 50}); err != nil || asked != 1 {
-		t.Errorf("%v after %d questions", err, asked)
+// A countingPlanner knows nothing, and counts how often it is asked.
+type countingPlanner struct {
+	t     *testing.T
+	runs  int
+	moves int
+}
+
+func (p *countingPlanner) Run(_ context.Context, nodes int) error {
+	p.runs++
+	if nodes != 50 {
+		p.t.Errorf("the planner may compute %d states", nodes)
 	}
-	p.Stop()
+	return nil
+}
+func (p *countingPlanner) Best() nested.Line       { return nested.Line{Goal: -1} }
+func (p *countingPlanner) Solved() bool            { return false }
+func (p *countingPlanner) Finished() bool          { return false }
+func (p *countingPlanner) Advance(game.Move) error { p.moves++; return nil }
+
+// TestSolver checks that a planner is asked before the match and for every move.
+func TestSolver(t *testing.T) {
+	planner := &countingPlanner{t: t}
+	p := &auto.Player{Solve: func(game.Game, game.State) (nested.Planner, error) { return planner, nil }}
+	res, err := player.Play(context.Background(), player.Match{
+		Game: playertest.Open(t, "eightpuzzle"), Players: []player.Player{p}, Nodes: 50, Seed: 1,
+	})
+	if err != nil || planner.moves < len(res.Moves)-1 || planner.runs < 2 {
+		t.Errorf("%v: %d runs and %d moves in %d steps", err, planner.runs, planner.moves, len(res.Moves))
+	}
+}
+
+// TestClocks plays a puzzle by the clock, with a planner on a thread of its own that solves it
+// after some moves, if at all.
+func TestClocks(t *testing.T) {
+	for _, threads := range []int{1, 2} {
+		p := &auto.Player{Solve: solver.Puzzle(0), Threads: threads}
+		res, err := player.Play(context.Background(), player.Match{
+			Game: playertest.Open(t, "eightpuzzle"), Players: []player.Player{p}, StartClock: time.Second, PlayClock: time.Second,
+		})
+		if err != nil || len(res.Faults) > 0 || !res.Over {
+			t.Errorf("%d threads: %v, %v", threads, err, res.Faults)
+		}
+	}
 }

@@ -98,24 +98,39 @@ func TestSolver(t *testing.T) {
 		t.Fatal(err, s.Best())
 	}
 	line := s.Best()
-	asked := 0
-	for _, solve := range []nested.Solver{
-		func(context.Context, game.Game, game.State, int) (nested.Line, error) { asked++; return line, nil },
-		func(context.Context, game.Game, game.State, int) (nested.Line, error) {
-			asked++
-			return nested.Line{}, errors.New("too difficult")
-		},
+	for name, test := range map[string]struct {
+		planner stubPlanner
+		fails   bool // when it is made
+		note    bool
+	}{
+		"solves":         {planner: stubPlanner{line: line}},
+		"fails":          {planner: stubPlanner{err: errors.New("too difficult")}, note: true},
+		"cannot be made": {fails: true, note: true},
 	} {
-		p := &nested.Player{Solve: solve}
+		p := &nested.Player{Solve: func(game.Game, game.State) (nested.Planner, error) {
+			if test.fails {
+				return nil, errors.New("too difficult")
+			}
+			return &test.planner, nil
+		}}
 		res, err := player.Play(context.Background(), player.Match{Game: g, Players: []player.Player{p}, Nodes: 20_000})
 		if err != nil || res.Goals[0] != 100 {
-			t.Errorf("%v, %v", err, res.Goals)
+			t.Errorf("%s: %v, %v", name, err, res.Goals)
 		}
-		if (res.Notes[0] != "") != (asked == 2) {
-			t.Errorf("the note is %q", res.Notes[0])
+		if (res.Notes[0] != "") != test.note {
+			t.Errorf("%s: the note is %q", name, res.Notes[0])
 		}
-	}
-	if asked != 2 {
-		t.Errorf("the solvers were asked %d times", asked)
 	}
 }
+
+// A stubPlanner finds a line, or fails.
+type stubPlanner struct {
+	line nested.Line
+	err  error
+}
+
+func (p *stubPlanner) Run(context.Context, int) error { return p.err }
+func (p *stubPlanner) Best() nested.Line              { return p.line }
+func (p *stubPlanner) Solved() bool                   { return p.line.Goal == 100 }
+func (p *stubPlanner) Finished() bool                 { return p.Solved() }
+func (p *stubPlanner) Advance(game.Move) error        { p.line.Moves = p.line.Moves[1:]; return nil }

@@ -1,10 +1,8 @@
-// Package solver adapts package solve to players: it solves puzzles before they are
-// played.
+// Package solver adapts package solve to players: it solves puzzles while they are played.
 package solver
 
 import (
 	"context"
-	"fmt"
 
 	"ludex/game"
 	"ludex/internal/players/nested"
@@ -12,34 +10,67 @@ import (
 )
 
 // Puzzle returns a [nested.Solver] whose tables take at most the given bytes, or
-// [solve.defaultMemory] if memory is 0. It returns the best line, or the best one
-// that was found within the limits.
+// [solve.defaultMemory] if memory is 0.
 func Puzzle(memory int64) nested.Solver {
-	return func(ctx context.Context, g game.Game, from game.State, nodes int) (nested.Line, error) {
-		r, err := solve.Solve(ctx, g, from, solve.Options{Nodes: uint64(max(nodes, 0)), Memory: memory})
-		if err != nil {
-			return nested.Line{Goal: -1}, err
+	return func(g game.Game, from game.State) (nested.Planner, error) {
+		if err := solve.CheckPuzzle(g); err != nil {
+			return nil, err
 		}
-		return line(g, r)
+		return &planner{open: func() (*solve.Puzzle, error) {
+			return solve.NewPuzzle(g, from, solve.Options{Memory: memory})
+		}}, nil
 	}
 }
 
-// line converts the line of a result.
-func line(g game.Game, r *solve.Result) (nested.Line, error) {
-	out := nested.Line{Goal: -1}
-	if !r.Complete {
-		if r.Outcome == solve.Solved {
-			return out, nil // no line ends, so none is best
+// A planner is a [solve.Puzzle] for players. The rules are analysed in the first run, which
+// takes a while in large games.
+type planner struct {
+	open   func() (*solve.Puzzle, error)
+	puzzle *solve.Puzzle // nil before the first run
+	moves  [][]game.Move // made before the first run
+}
+
+// Run implements [nested.Planner].
+func (p *planner) Run(ctx context.Context, nodes int) error {
+	if p.puzzle == nil {
+		var err error
+		if p.puzzle, err = p.open(); err != nil {
+			return err
 		}
-		return out, fmt.Errorf("undecided: the limit of %s was reached after %d states", r.Reason, r.Nodes)
+		for _, joint := range p.moves {
+			if err := p.puzzle.Advance(joint); err != nil {
+				return err
+			}
+		}
 	}
-	role := game.Role(0)
-	if g.Random() == 0 {
-		role = 1
+	return p.puzzle.Run(ctx, nodes)
+}
+
+// Best implements [nested.Planner].
+func (p *planner) Best() nested.Line {
+	if p.puzzle == nil {
+		return nested.Line{Goal: -1}
 	}
-	for _, joint := range r.Line {
-		out.Moves = append(out.Moves, joint[role])
+	joints, goal := p.puzzle.Best()
+	line := nested.Line{Goal: goal}
+	for _, joint := range joints {
+		line.Moves = append(line.Moves, joint[0])
 	}
-	out.Goal = int(r.Goals[role].Low.Num().Int64())
-	return out, nil
+	return line
+}
+
+// Solved implements [nested.Planner].
+func (p *planner) Solved() bool { return p.puzzle != nil && p.puzzle.Solved() }
+
+// Finished implements [nested.Planner].
+func (p *planner) Finished() bool { return p.puzzle != nil && p.puzzle.Finished() }
+
+// Advance implements [nested.Planner].
+func (p *planner) Advance(move game.Move) error {
+	joint := []game.Move{move}
+	if p.puzzle == nil {
+		p.moves = append(p.moves, joint)
+		return nil
+	}
+	return p.puzzle.Advance(joint)
 }
