@@ -177,7 +177,7 @@ func (m *Model) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	err = errors.Join(m.Write(f), f.Close())
+	err = errors.Join(m.Write(f), f.Chmod(0o644), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}

@@ -29,6 +29,7 @@ func methods(simultaneous bool) []learn.Method {
 		{Search: learn.BestFirst, Share: 1},
 		{Search: learn.BestFirst, Share: 0.5, Playouts: 16},
 		{Search: learn.BestFirst, Share: 0.2, Playouts: 64},
+		{Search: learn.MCTS, Share: 0.5, Playouts: 16},
 	}
 }
 
