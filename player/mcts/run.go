@@ -96,7 +96,10 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	defer cancel()
 	unbind := s.bind(inner)
 	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewDeadline(inner)}
-	s.changeEngine()
+	if err := s.changeEngine(inner); err != nil {
+		unbind()
+		return err
+	}
 	r.pool = newPool(inner, s.evaluators)
 	began := time.Now()
 	r.loop()
