@@ -16,6 +16,7 @@ type stepper struct {
 	game     game.Game
 	splitter game.MoveSplitter // nil if there is none
 	machine  game.Machine
+	lister   game.MoveLister // nil if legal moves need not be sorted
 	random   game.Role
 	count    int
 	maxSteps int
@@ -40,6 +41,7 @@ func newStepper(g game.Game, policy Policy, count int) *stepper {
 	s := &stepper{game: g, machine: g.NewMachine(), random: g.Random(), count: count, maxSteps: game.MaxSteps(g)}
 	s.joint = make([]game.Move, len(g.Roles()))
 	s.splitter = game.CapabilitiesOf(g).MoveParts
+	s.lister = game.MachineCapabilitiesOf(s.machine).Moves
 	switch policy {
 	case Mast:
 		s.ngrams = newNgramTable(1)
@@ -119,7 +121,11 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 func (p *stepper) choose(before history) bool {
 	for r := range p.joint {
 		role := game.Role(r)
-		p.moves = p.machine.Legal(p.state, role, p.moves[:0])
+		if p.lister != nil {
+			p.moves = p.lister.Moves(p.state, role, p.moves[:0])
+		} else {
+			p.moves = p.machine.Legal(p.state, role, p.moves[:0])
+		}
 		if len(p.moves) == 0 {
 			return false
 		}
