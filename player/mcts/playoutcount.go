@@ -34,8 +34,24 @@ func (s *Search) measureCount(ctx context.Context) error {
 	}
 	if count := m.best(); count > 0 {
 		s.setCount(count)
+		s.counting = &m
 	}
 	return nil
+}
+
+// minCounted is the number of simulations from which on the time for the graph is known
+// well enough.
+const minCounted = 256
+
+// adjustCount chooses the number of playouts anew, now that it is known how long a
+// simulation takes beside its playouts.
+func (r *run) adjustCount() {
+	r.counted = r.started
+	r.counting.perNode = (time.Since(r.began) - r.waited) / time.Duration(r.started)
+	if count := r.counting.best(); count != r.evaluators[0].(*native).count {
+		r.drain() // nobody uses the evaluators
+		r.setCount(count)
+	}
 }
 
 const (
@@ -43,6 +59,9 @@ const (
 	maxMeasuring = 100 * time.Millisecond
 	sampleSize   = 512 // leaves
 	sampleDepth  = 12  // steps from the root up to which positions are taken
+	// pathLength is the number of positions that a simulation goes through, as it is
+	// assumed before it is measured. Each takes about the time of computing one.
+	pathLength = 10
 )
 
 // measuringTime returns how much time there is for measuring: a tenth of the time that
@@ -67,7 +86,7 @@ type countMeasurement struct {
 	random  game.Role
 	seed    uint64
 	leaves  []game.State
-	perNode time.Duration // for computing a position and its moves
+	perNode time.Duration // of a simulation, beside its playouts
 	trials  []countTrial
 }
 
@@ -98,7 +117,7 @@ func (m *countMeasurement) sample(ctx context.Context, g game.Game, from game.St
 			}
 		}
 	}
-	m.perNode = time.Since(began) / time.Duration(max(len(m.leaves), 1))
+	m.perNode = pathLength * time.Since(began) / time.Duration(max(len(m.leaves), 1))
 	return nil
 }
 

@@ -101,11 +101,11 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 		return err
 	}
 	r.pool = newPool(inner, s.evaluators)
-	began := time.Now()
+	r.began = time.Now()
 	r.loop()
 	r.pool.stop()
 	unbind()
-	s.stats.elapsed += time.Since(began)
+	s.stats.elapsed += time.Since(r.began)
 	return s.failure()
 }
 
@@ -120,6 +120,10 @@ type run struct {
 	spare    []*batch // for reuse
 	free     []*simulation
 	started  int
+
+	began   time.Time
+	waited  time.Duration // for evaluations
+	counted int           // the value of started when the number of playouts was last adjusted
 }
 
 // loop makes simulations. They are completed in the order in which they were
@@ -140,6 +144,9 @@ func (r *run) loop() {
 			r.drain()
 			r.graph.solver.constantSum.retracted = true
 			r.graph.restart()
+		}
+		if r.counting != nil && r.started >= 2*r.counted+minCounted {
+			r.adjustCount()
 		}
 		r.startBatch()
 		if len(r.inFlight) >= r.pool.depth() {
@@ -192,7 +199,9 @@ func (r *run) startBatch() {
 	if len(f.sims) > 0 {
 		f.seed = r.rand.Uint64()
 		r.inFlight = append(r.inFlight, f)
+		began := time.Now()
 		r.pool.send(f)
+		r.waited += time.Since(began)
 		return
 	}
 	r.spare = append(r.spare, f)
@@ -239,7 +248,9 @@ func (r *run) awaitOldest() {
 	}
 	f := r.inFlight[0]
 	r.inFlight = append(r.inFlight[:0], r.inFlight[1:]...)
+	began := time.Now()
 	<-f.done
+	r.waited += time.Since(began)
 	if f.err != nil && r.err == nil && !errors.Is(f.err, r.ctx.Err()) {
 		r.err = f.err
 	}

@@ -19,8 +19,9 @@ type Search struct {
 	graph      graph
 	selector   selector
 	evaluators []evaluator
-	replaced   <-chan struct{} // closed when a faster engine is ready; nil if there is none to come
-	timed      bool            // see prepareTimed
+	replaced   <-chan struct{}   // closed when a faster engine is ready; nil if there is none to come
+	timed      bool              // see prepareTimed
+	counting   *countMeasurement // nil if the number of playouts per position is fixed
 
 	stats       stats           // since the root was set
 	ctx         context.Context // of the current run

@@ -23,7 +23,7 @@ func (s *Search) makeEvaluators() {
 	if t := game.CapabilitiesOf(s.game).Tiers; t != nil && s.timed {
 		g, s.replaced = t.Fastest(game.ForSearch)
 	}
-	s.evaluators, s.selector.grave = nil, 0
+	s.evaluators, s.selector.grave, s.counting = nil, 0, nil
 	policy, steps := s.policy(g)
 	count := max(s.opt.Playouts, 1)
 	for range s.opt.Threads {
