@@ -50,7 +50,7 @@ type Options struct {
 func Defaults() Options {
 	return Options{
 		Nodes: 10_000, Threads: 1, Memory: 256,
-		Explore: 0.45, Policy: Auto, Grave: 50, Simultaneous: Regret,
+		Explore: 0.6, Policy: Auto, Grave: 50, Simultaneous: Regret,
 		Split: defaultSplit, Graph: true, Solver: true, Reuse: true,
 	}
 }

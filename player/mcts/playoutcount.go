@@ -39,18 +39,37 @@ func (s *Search) measureCount(ctx context.Context) error {
 	return nil
 }
 
-// minCounted is the number of simulations from which on the time for the graph is known
-// well enough.
-const minCounted = 256
+// firstAdjustment is the number of simulations after which the time for the graph is
+// known well enough.
+const firstAdjustment = 256
 
-// adjustCount chooses the number of playouts anew, now that it is known how long a
-// simulation takes beside its playouts.
+// A runTiming is how long the simulations of a run took, since the number of playouts
+// was last changed.
+type runTiming struct {
+	began  time.Time
+	first  int           // simulations that were started before
+	waited time.Duration // for evaluations
+	leaves int           // that were evaluated
+	due    int           // the number of simulations at which adjustCount is called next
+}
+
+// adjustCount chooses the number of playouts anew, by the time that simulations took
+// beside their playouts. Other load slows down both, so that time is compared with the
+// time for playouts in the same run.
 func (r *run) adjustCount() {
-	r.counted = r.started
-	r.counting.perNode = (time.Since(r.began) - r.waited) / time.Duration(r.started)
-	if count := r.counting.best(); count != r.evaluators[0].(*native).count {
-		r.drain() // nobody uses the evaluators
+	t, m, now := &r.timing, r.counting, r.evaluators[0].(*native).count
+	t.due = 2 * r.started
+	at := slices.IndexFunc(m.trials, func(t countTrial) bool { return t.count == now })
+	if t.waited == 0 || t.leaves == 0 || r.started == t.first || at < 0 {
+		return
+	}
+	perLeaf := float64(t.waited) / float64(t.leaves)
+	perNode := float64(time.Since(t.began)-t.waited) / float64(r.started-t.first)
+	m.perNode = time.Duration(perNode / perLeaf * float64(m.trials[at].perLeaf))
+	if count := m.best(); count != now {
+		r.drain() // so that nobody uses the evaluators
 		r.setCount(count)
+		*t = runTiming{began: time.Now(), first: r.started, due: t.due}
 	}
 }
 

@@ -101,11 +101,12 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 		return err
 	}
 	r.pool = newPool(inner, s.evaluators)
-	r.began = time.Now()
+	began := time.Now()
+	r.timing = runTiming{began: began, due: firstAdjustment}
 	r.loop()
 	r.pool.stop()
 	unbind()
-	s.stats.elapsed += time.Since(r.began)
+	s.stats.elapsed += time.Since(began)
 	return s.failure()
 }
 
@@ -121,9 +122,7 @@ type run struct {
 	free     []*simulation
 	started  int
 
-	began   time.Time
-	waited  time.Duration // for evaluations
-	counted int           // the value of started when the number of playouts was last adjusted
+	timing runTiming
 }
 
 // loop makes simulations. They are completed in the order in which they were
@@ -145,7 +144,7 @@ func (r *run) loop() {
 			r.graph.solver.constantSum.retracted = true
 			r.graph.restart()
 		}
-		if r.counting != nil && r.started >= 2*r.counted+minCounted {
+		if r.counting != nil && r.started >= r.timing.due {
 			r.adjustCount()
 		}
 		r.startBatch()
@@ -201,7 +200,8 @@ func (r *run) startBatch() {
 		r.inFlight = append(r.inFlight, f)
 		began := time.Now()
 		r.pool.send(f)
-		r.waited += time.Since(began)
+		r.timing.waited += time.Since(began)
+		r.timing.leaves += len(f.sims)
 		return
 	}
 	r.spare = append(r.spare, f)
@@ -250,7 +250,7 @@ func (r *run) awaitOldest() {
 	r.inFlight = append(r.inFlight[:0], r.inFlight[1:]...)
 	began := time.Now()
 	<-f.done
-	r.waited += time.Since(began)
+	r.timing.waited += time.Since(began)
 	if f.err != nil && r.err == nil && !errors.Is(f.err, r.ctx.Err()) {
 		r.err = f.err
 	}
