@@ -19,14 +19,15 @@ type Search struct {
 	graph      graph
 	selector   selector
 	evaluators []evaluator
-	replaced   <-chan struct{}   // closed when a faster engine is ready; nil if there is none to come
-	timed      bool              // see prepareTimed
-	counting   *countMeasurement // nil if the number of playouts per position is fixed
+	replaced   <-chan struct{} // closed when a faster engine is ready; nil if there is none to come
+	timed      bool            // see prepareTimed
 
 	stats       stats           // since the root was set
 	ctx         context.Context // of the current run
 	err         error
 	interrupted bool // the last run ended in the middle of a machine call
+
+	counting *countMeasurement // nil if the number of playouts per position is fixed
 
 	seenMoves []seenMove // scratch memory
 }
