@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -76,6 +77,7 @@ func (r *run) adjustCount() {
 const (
 	// maxMeasuring is the longest time for measuring. A clock limits it further.
 	maxMeasuring = 100 * time.Millisecond
+	minBatch     = 16  // playouts, whose lengths differ
 	sampleSize   = 512 // leaves
 	sampleDepth  = 12  // steps from the root up to which positions are taken
 	// pathLength is the number of positions that a simulation goes through, as it is
@@ -164,19 +166,22 @@ func (m *countMeasurement) run(ctx context.Context, limit time.Duration) error {
 	return nil
 }
 
-// try evaluates leaves until the time is up, at least one batch.
+// try evaluates leaves until the time is up, at least one batch. The fastest batch
+// counts, since other load only makes them slower.
 func (m *countMeasurement) try(ctx context.Context, count int, limit time.Duration) (countTrial, error) {
-	width := min(m.runner.Width(count), len(m.leaves))
+	width := min(max(m.runner.Width(count), minBatch/count), len(m.leaves))
 	results := make([]game.PlayoutResult, width)
 	var values welford.Accumulator
-	playouts, leaves := uint64(0), 0
+	playouts, leaves, fastest := uint64(0), 0, time.Duration(math.MaxInt64)
 	began := time.Now()
-	for took := time.Duration(0); leaves == 0 || took < limit && ctx.Err() == nil; took = time.Since(began) {
+	for leaves == 0 || time.Since(began) < limit && ctx.Err() == nil {
 		at := leaves % (len(m.leaves) - width + 1)
 		opt := game.PlayoutOptions{Count: count, Seed: m.seed + uint64(leaves)<<20}
+		start := time.Now()
 		if err := m.runner.Run(ctx, m.leaves[at:at+width], opt, results); err != nil {
 			return countTrial{}, err
 		}
+		fastest = min(fastest, time.Since(start))
 		for i := range results {
 			playouts += results[i].Playouts
 			values.Add(m.value(&results[i]))
@@ -185,7 +190,7 @@ func (m *countMeasurement) try(ctx context.Context, count int, limit time.Durati
 	}
 	return countTrial{
 		count: count, playouts: float64(playouts) / float64(leaves),
-		perLeaf:  time.Since(began) / time.Duration(leaves),
+		perLeaf:  fastest / time.Duration(width),
 		variance: values.Squares / max(values.Count-1, 1),
 	}, nil
 }
