@@ -205,9 +205,10 @@ func (m *countMeasurement) value(res *game.PlayoutResult) float64 {
 }
 
 // leastBetween is the least variance between leaves that is assumed, as a part of the
-// variance of playouts from one leaf. Playouts share the errors of random play, however
-// many there are, and a larger tree is worth more than its mean.
-const leastBetween = 1.0 / 16
+// variance of playouts from one leaf. What is measured is less. But a position is not
+// worth what random play gives, however many playouts there are, and a larger tree is
+// worth more than its mean.
+const leastBetween = 0.25
 
 // best returns the best number of playouts, or 0 if nothing was measured.
 func (m *countMeasurement) best() int {
