@@ -3,6 +3,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,7 +157,7 @@ func (v *Reviewer) ended(p *Position) error {
 		if known = len(goals) == 1; known {
 			value = float64(goals[0])
 		} else if game.Role(r) != v.game.Random() {
-			return fmt.Errorf("%s has %d goals at the end of the play", name, len(goals))
+			return cmp.Or(v.machine.Err(), fmt.Errorf("%s has %d goals at the end of the play", name, len(goals)))
 		}
 		p.Values, p.Exact = append(p.Values, value), append(p.Exact, known)
 	}

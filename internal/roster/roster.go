@@ -8,6 +8,7 @@ import (
 	"ludex/internal/players/nested"
 	"ludex/internal/players/solver"
 	"ludex/internal/players/strategy"
+	"ludex/internal/players/uct"
 	"ludex/internal/training"
 	"ludex/player"
 )
@@ -17,7 +18,7 @@ func All() player.Roster {
 	solve := solver.Puzzle(0)
 	list := player.Roster{auto.Kind(solve), training.TreeSearch(), training.BestFirst(), nested.Kind(solve)}
 	list = append(list, infoset.Kinds()...)
-	return append(append(list, strategy.Kind()), basic.Kinds()...)
+	return append(append(list, strategy.Kind(), uct.Kind()), basic.Kinds()...)
 }
 
 // New returns a player that a text names, such as "random" or

@@ -56,7 +56,7 @@ func dice() *gametest.Explicit {
 
 func TestChance(t *testing.T) {
 	g := dice()
-	for _, name := range []string{"auto", "mcts", "greedy", "random", "legal"} {
+	for _, name := range []string{"auto", "mcts", "uct", "greedy", "random", "legal"} {
 		t.Run(name, func(t *testing.T) {
 			build, err := roster.All().Maker(name)
 			if err != nil {

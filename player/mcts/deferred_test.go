@@ -19,7 +19,7 @@ func TestDeferred(t *testing.T) {
 		for _, threads := range []int{1, 3} {
 			for _, graph := range []bool{true, false} {
 				opt := Defaults()
-				opt.Playouts, opt.Threads, opt.Graph = 1, threads, graph
+				opt.Playouts, opt.Threads, opt.Graph = scalarPlayouts, threads, graph
 				var analyses []player.Analysis
 				for range 2 {
 					s := newSearch(t, g, nil, opt, 7)

@@ -17,7 +17,7 @@
 //	                 MAST or NST (playout.go, ngrams.go)
 //	backpropagation  means (backup.go), and bounds that solve positions (MCTS-Solver:
 //	                 bounds.go, constantsum.go)
-//	tuning           the number of playouts per position (tune.go)
+//	tuning           the number of playouts per position (tune.go, playoutcount.go)
 //	decision         the best move, and the values of all moves (decide.go, report.go)
 //	threads          one goroutine grows the graph and others evaluate batches of
 //	                 leaves, in an order that does not depend on their speed (run.go,

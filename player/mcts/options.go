@@ -21,15 +21,15 @@ type Options struct {
 	// Urgency is added to the value of untried moves (first play urgency), between
 	// -1 and 1.
 	Urgency float64
-	// Playouts is the number of playouts per position; 0 chooses it automatically.
+	// Playouts is the number of playouts per position; 0 chooses it automatically, for a
+	// clock by measuring.
 	Playouts int
 	// Evaluator makes an evaluator per thread; nil is random playouts.
 	Evaluator func(game.Game) (Evaluator, error)
 	// Batch bounds the number of positions evaluated together, for games that
 	// support it; 0 is no bound.
 	Batch int
-	// Policy is the playout policy. All but Uniform run playouts step by step; Auto
-	// is Uniform if the game runs playouts of its own.
+	// Policy is the playout policy. All but Uniform run playouts step by step.
 	Policy Policy
 	// Grave is the number of visits from which a node collects AMAF statistics, if
 	// playouts report their moves; 0 is never.
@@ -50,7 +50,7 @@ type Options struct {
 func Defaults() Options {
 	return Options{
 		Nodes: 10_000, Threads: 1, Memory: 256,
-		Explore: 0.45, Policy: Auto, Grave: 50, Simultaneous: Regret,
+		Explore: 0.6, Policy: Auto, Grave: 50, Simultaneous: Regret,
 		Split: defaultSplit, Graph: true, Solver: true, Reuse: true,
 	}
 }
@@ -60,7 +60,9 @@ type Policy string
 
 // The policies.
 const (
-	Auto    Policy = "auto"    // Uniform if the game runs playouts of its own, else Grams
+	// Auto is Uniform if the game runs playouts of its own, else Grams. Without a clock,
+	// it is also Grams if the options set a number of playouts per position below four.
+	Auto    Policy = "auto"
 	Uniform Policy = "uniform" // all moves are equally likely
 	Mast    Policy = "mast"    // move-average sampling (MAST)
 	Grams   Policy = "grams"   // n-gram selection (NST)

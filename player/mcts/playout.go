@@ -2,13 +2,14 @@ package mcts
 
 import (
 	"context"
+	"math"
 
 	"ludex/game"
 )
 
-// randomMoveRate is the probability of a uniformly random move in a playout with a
-// policy (ε-greedy).
-const randomMoveRate = 0.3
+// temperature is by how much the average of a move must be better, between 0 and 1, to
+// make it e times as likely in a playout with a policy.
+const temperature = 0.1
 
 // A stepper evaluates by playouts that it runs step by step, so that a policy can
 // choose moves, and the moves are known.
@@ -16,6 +17,7 @@ type stepper struct {
 	game     game.Game
 	splitter game.MoveSplitter // nil if there is none
 	machine  game.Machine
+	lister   game.MoveLister // nil if legal moves need not be sorted
 	random   game.Role
 	count    int
 	maxSteps int
@@ -25,6 +27,7 @@ type stepper struct {
 	state, next game.State
 	moves       []game.Move
 	joint       []game.Move
+	weights     []float64 // sums over the moves
 	goals       []int
 	steps       []playoutMove
 }
@@ -40,6 +43,7 @@ func newStepper(g game.Game, policy Policy, count int) *stepper {
 	s := &stepper{game: g, machine: g.NewMachine(), random: g.Random(), count: count, maxSteps: game.MaxSteps(g)}
 	s.joint = make([]game.Move, len(g.Roles()))
 	s.splitter = game.CapabilitiesOf(g).MoveParts
+	s.lister = game.MachineCapabilitiesOf(s.machine).Moves
 	switch policy {
 	case Mast:
 		s.ngrams = newNgramTable(1)
@@ -119,7 +123,11 @@ func (p *stepper) play(ctx context.Context, from game.State, out *evaluation) er
 func (p *stepper) choose(before history) bool {
 	for r := range p.joint {
 		role := game.Role(r)
-		p.moves = p.machine.Legal(p.state, role, p.moves[:0])
+		if p.lister != nil {
+			p.moves = p.lister.Moves(p.state, role, p.moves[:0])
+		} else {
+			p.moves = p.machine.Legal(p.state, role, p.moves[:0])
+		}
 		if len(p.moves) == 0 {
 			return false
 		}
@@ -131,25 +139,30 @@ func (p *stepper) choose(before history) bool {
 	return true
 }
 
-// prefer returns the index of a move: most often the one with the best average,
-// where an unseen move counts as the best.
+// prefer returns the index of a move, drawn by the averages of the moves (Gibbs sampling),
+// where an unseen move counts as the best. Moves that hardly differ are about equally
+// likely, so that playouts stay random where nothing was learned.
 func (p *stepper) prefer(before history, role game.Role) int {
-	drawn := p.rand.Choose(len(p.moves))
-	if p.ngrams == nil || role == p.random || len(p.moves) == 1 || float64(p.rand.Uint64()>>11)/(1<<53) < randomMoveRate {
-		return drawn
+	if p.ngrams == nil || role == p.random || len(p.moves) == 1 {
+		return p.rand.Choose(len(p.moves))
 	}
-	best, highest := drawn, -1.0
-	for i := range p.moves {
-		at := (drawn + i) % len(p.moves)
-		value, seen := p.ngrams.value(before, role, p.moves[at])
+	p.weights = p.weights[:0]
+	total := 0.0
+	for _, m := range p.moves {
+		value, seen := p.ngrams.value(before, role, m)
 		if !seen {
 			value = 1
 		}
-		if value > highest {
-			best, highest = at, value
+		total += math.Exp(value / temperature)
+		p.weights = append(p.weights, total)
+	}
+	at := total * float64(p.rand.Uint64()>>11) / (1 << 53)
+	for i, w := range p.weights {
+		if at < w {
+			return i
 		}
 	}
-	return best
+	return len(p.moves) - 1
 }
 
 // finish adds a playout that has ended.

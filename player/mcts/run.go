@@ -111,8 +111,12 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewDeadline(inner)}
 	began := time.Now()
 	for {
-		s.changeEngine()
+		if err := s.changeEngine(inner); err != nil {
+			unbind()
+			return err
+		}
 		r.pool = newPool(inner, s.evaluators)
+		r.timing = runTiming{began: time.Now(), first: r.started, due: r.started + firstAdjustment}
 		r.loop()
 		r.pool.stop()
 		if !s.superseded() || !r.continues() {
@@ -135,6 +139,8 @@ type run struct {
 	spare    []*batch // for reuse
 	free     []*simulation
 	started  int
+
+	timing runTiming
 }
 
 // loop makes simulations. They are completed in the order in which they were
@@ -155,6 +161,9 @@ func (r *run) loop() {
 			r.drain()
 			r.graph.solver.constantSum.retracted = true
 			r.graph.restart()
+		}
+		if r.counting != nil && r.started >= r.timing.due {
+			r.adjustCount()
 		}
 		r.startBatch()
 		if len(r.inFlight) >= r.pool.depth() {
@@ -208,7 +217,10 @@ func (r *run) startBatch() {
 	if len(f.sims) > 0 {
 		f.seed = r.rand.Uint64()
 		r.inFlight = append(r.inFlight, f)
+		began := time.Now()
 		r.pool.send(f)
+		r.timing.waited += time.Since(began)
+		r.timing.leaves += len(f.sims)
 		return
 	}
 	r.spare = append(r.spare, f)
@@ -265,7 +277,9 @@ func (r *run) awaitOldest() {
 	}
 	f := r.inFlight[0]
 	r.inFlight = append(r.inFlight[:0], r.inFlight[1:]...)
+	began := time.Now()
 	<-f.done
+	r.timing.waited += time.Since(began)
 	if f.err != nil && r.err == nil && !errors.Is(f.err, r.ctx.Err()) {
 		r.err = f.err
 	}

@@ -28,6 +28,8 @@ type Search struct {
 	err         error
 	interrupted bool // the last run ended in the middle of a machine call
 
+	counting *countMeasurement // nil if the number of playouts per position is fixed
+
 	seenMoves []seenMove // scratch memory
 }
 

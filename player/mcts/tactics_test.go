@@ -156,7 +156,7 @@ func TestNeverLosesTicTacToe(t *testing.T) {
 			moves := [][]game.Move{m.Legal(s, 0, nil), m.Legal(s, 1, nil)}
 			if len(moves[role]) > 1 {
 				search := newSearch(t, g, s, Defaults(), uint64(len(seen)))
-				grow(t, search, 300)
+				grow(t, search, 400)
 				move, err := search.best(role)
 				if err != nil {
 					t.Fatal(err)

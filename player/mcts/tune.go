@@ -8,14 +8,12 @@ import (
 	"ludex/game"
 )
 
-// Playouts per position. On a machine that computes many states at once, in lanes,
-// a full set of lanes takes little longer than one playout. With a node budget many
-// playouts make the most of each node; with a clock more nodes are worth more, and
-// several positions share the lanes.
+// Playouts per position in a search without a clock, where the number must not depend
+// on how fast the machine is. On a machine that computes many states at once, in lanes,
+// a full set of lanes takes little longer than one playout.
 const (
-	lanePlayoutsPerNode = 512
-	lanePlayoutsTimed   = 64
-	scalarPlayouts      = 4
+	lanePlayouts   = 512
+	scalarPlayouts = 4
 )
 
 // makeEvaluators makes one evaluator per thread: with a clock on the fastest engine that
@@ -27,33 +25,19 @@ func (s *Search) makeEvaluators() {
 	} else {
 		g = game.Fixed(g)
 	}
-	s.evaluators, s.selector.grave = nil, 0
-	fast := game.CapabilitiesOf(g).Playouts != nil
-	policy := s.opt.Policy
-	if policy == Auto || policy == "" {
-		if policy = Grams; fast {
-			policy = Uniform
-		}
-	}
-	count := s.opt.Playouts
+	s.evaluators, s.selector.grave, s.counting = nil, 0, nil
+	policy, steps := s.policy(g)
+	count := max(s.opt.Playouts, 1)
 	for range s.opt.Threads {
-		if fast && policy == Uniform {
-			s.evaluators = append(s.evaluators, newNative(g, max(count, 1), &s.opt))
+		if steps {
+			s.evaluators = append(s.evaluators, newStepper(g, policy, count))
 		} else {
-			s.evaluators = append(s.evaluators, newStepper(g, policy, max(count, 1)))
-			s.setWeight(max(count, 1))
+			s.evaluators = append(s.evaluators, newNative(g, count, &s.opt))
 		}
 	}
-	if count == 0 {
-		switch lanes := s.lanes(); {
-		case lanes && s.timed:
-			count = lanePlayoutsTimed
-		case lanes:
-			count = lanePlayoutsPerNode
-		case s.timed:
-			count = 1
-		default:
-			count = scalarPlayouts
+	if s.opt.Playouts == 0 && !steps && !s.timed {
+		if count = scalarPlayouts; s.lanes() {
+			count = lanePlayouts
 		}
 	}
 	s.setCount(count)
@@ -62,17 +46,44 @@ func (s *Search) makeEvaluators() {
 	}
 }
 
+// policy returns how playouts choose moves, and whether they are run step by step.
+func (s *Search) policy(g game.Game) (policy Policy, steps bool) {
+	fast := game.CapabilitiesOf(g).Playouts != nil
+	policy = s.opt.Policy
+	if policy == Auto || policy == "" {
+		if policy = Uniform; !fast || s.countsPlayouts() {
+			policy = Grams
+		}
+	}
+	return policy, !fast || policy != Uniform || s.countsPlayouts() && laneWidth(game.NewRunner(g)) > 1
+}
+
+// countsPlayouts reports whether the options ask for so few playouts per position, in a
+// search without a clock, that each of them has to be as good as it can be, and an
+// engine that runs many at once must not run more.
+func (s *Search) countsPlayouts() bool {
+	return !s.timed && s.opt.Playouts > 0 && s.opt.Playouts < scalarPlayouts
+}
+
 // lanes reports whether many playouts from a position take about the time of one.
 func (s *Search) lanes() bool {
 	n, ok := s.evaluators[0].(*native)
-	return ok && n.runner.Width(lanePlayoutsTimed) > 1
+	return ok && laneWidth(n.runner) > 1
 }
 
+// laneWidth returns more than 1 if a runner runs many playouts at once.
+func laneWidth(r game.Runner) int { return r.Width(64) }
+
 // changeEngine moves to a faster engine if one is ready. The graph stays.
-func (s *Search) changeEngine() {
-	if s.evaluators == nil || s.superseded() {
-		s.makeEvaluators()
+func (s *Search) changeEngine(ctx context.Context) error {
+	if s.evaluators != nil && !s.superseded() {
+		return nil
 	}
+	s.makeEvaluators()
+	if !s.timed {
+		return nil
+	}
+	return s.measureCount(ctx)
 }
 
 // superseded reports whether a faster engine is ready.
@@ -85,23 +96,23 @@ func (s *Search) superseded() bool {
 	}
 }
 
-// setCount sets how many playouts the game runs for an evaluation.
+// setCount sets how many playouts are run for an evaluation.
 func (s *Search) setCount(count int) {
 	for _, w := range s.evaluators {
 		if n, ok := w.(*native); ok {
 			n.count = count
-			s.setWeight(count)
 		}
 	}
+	s.setWeight(count)
 }
 
 // setWeight sets the weight of an evaluation. More playouts from one position have
 // diminishing returns, since they share the path to it.
 func (s *Search) setWeight(count int) { s.selector.weight = math.Sqrt(float64(min(count, 256))) }
 
-// prepareTimed prepares the search for a clock: unless the options fix the number of
-// playouts per position, it is reduced. It also runs some playouts, so that the
-// first simulation does not have to wait for an engine to be prepared.
+// prepareTimed prepares the search for a clock: it finds out how many playouts per
+// position are best, unless the options fix the number. So the first simulation does not
+// have to wait for an engine to be prepared either.
 func (s *Search) prepareTimed(ctx context.Context) error {
 	s.timed = true
 	if s.opt.Evaluator == nil {
@@ -116,5 +127,5 @@ func (s *Search) prepareTimed(ctx context.Context) error {
 			return fmt.Errorf("trying playouts: %w", err)
 		}
 	}
-	return nil
+	return s.measureCount(ctx)
 }
