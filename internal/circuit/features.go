@@ -28,11 +28,18 @@ func (g *Game) AppendFeatures(s game.State, dst []int32) []int32 {
 	return dst
 }
 
-// AppendChanges implements [game.Featurer].
+// AppendChanges implements [game.Featurer]. Words that a state lacks at its end are 0.
 func (g *Game) AppendChanges(from, to game.State, gone, come []int32) (newGone, newCome []int32) {
-	for i, w := range from {
-		gone = appendBits(w&^to[i], i, gone)
-		come = appendBits(to[i]&^w, i, come)
+	for i := range max(len(from), len(to)) {
+		var a, b uint64
+		if i < len(from) {
+			a = from[i]
+		}
+		if i < len(to) {
+			b = to[i]
+		}
+		gone = appendBits(a&^b, i, gone)
+		come = appendBits(b&^a, i, come)
 	}
 	return gone, come
 }

@@ -210,6 +210,15 @@ func compareAt(r *rapid.T, g *trio, machines []game.Machine, s game.State) (over
 	if a, b := g.pinned.Facts(s), g.circuit.Facts(s); !slices.Equal(a, b) {
 		r.Fatalf("%s: facts %v, want %v", g.name, b, a)
 	}
+	if source := game.CapabilitiesOf(g.circuit).Features; source != nil {
+		var texts []string
+		for _, f := range source.AppendFeatures(s, nil) {
+			texts = append(texts, source.Features()[f])
+		}
+		if slices.Sort(texts); !slices.Equal(texts, g.circuit.Facts(s)) {
+			r.Fatalf("%s: features %v, want %v", g.name, texts, g.circuit.Facts(s))
+		}
+	}
 	return over
 }
 

@@ -119,6 +119,12 @@ func (g *renumberedGame) FindPercept(text string) (game.Percept, bool) {
 	return game.CapabilitiesOf(g.Game).Vocabulary.FindPercept(text)
 }
 
+// Capabilities returns what the game can do: the features are the circuit's, whose bits
+// are those of the shorter states.
+func (g *renumberedGame) Capabilities() game.Capabilities {
+	return game.Capabilities{Playouts: g, Runners: g, Percepts: g, Vocabulary: g, Features: game.CapabilitiesOf(g.Game).Features}
+}
+
 // Playouts implements [game.Playouter].
 func (g *renumberedGame) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	if opt.From != nil {

@@ -189,6 +189,9 @@ func (g *Game) Capabilities() game.Capabilities {
 	if c.Perft != nil {
 		c.Perft = g
 	}
+	if c.Features == nil {
+		c.Features = fast.Features
+	}
 	return c
 }
 

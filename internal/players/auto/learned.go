@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"ludex/game"
 	"ludex/internal/learn"
+	"ludex/internal/tiers"
 	"ludex/internal/training"
 	"ludex/player"
 )
@@ -21,6 +23,9 @@ const (
 // is none that helps: the user's network for the game, or one that is learned in the
 // start clock.
 func (p *Player) learned(ctx context.Context, s player.Setup) (player.Player, string) {
+	if !p.ready(ctx, s) {
+		return nil, ""
+	}
 	m, err := learn.Find(s.Game)
 	if err != nil {
 		return nil, fmt.Sprintf("the network cannot be used: %v", err)
@@ -36,6 +41,17 @@ func (p *Player) learned(ctx context.Context, s player.Setup) (player.Player, st
 		return nil, ""
 	}
 	return p.use(m, s)
+}
+
+// ready waits for an engine that is still being prepared, for half of the time at most.
+// Only the fast engines number the facts of states. It reports whether there is one.
+func (p *Player) ready(ctx context.Context, s player.Setup) bool {
+	if deadline, timed := ctx.Deadline(); timed {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+		defer cancel()
+	}
+	return tiers.Settle(ctx, s.Game) == nil && game.CapabilitiesOf(s.Game).Features != nil
 }
 
 // use returns a player that uses a model, or nil if it is of no use.
