@@ -320,10 +320,10 @@ func (r *runner) stop() error {
 	r.res.Notes = make([]string, len(r.seats))
 	var errs []error
 	stopped := make([]chan struct{}, len(r.seats))
-	notes := make([]string, len(r.seats))
+	notes, last := make([]string, len(r.seats)), make([]error, len(r.seats))
 	for i, s := range r.seats {
 		if s != nil {
-			stopped[i] = s.do(func() { notes[i] = NoteOf(s.player); s.player.Stop() })
+			stopped[i] = s.do(func() { notes[i], last[i] = NoteOf(s.player), s.err; s.player.Stop() })
 		}
 	}
 	for i, done := range stopped {
@@ -331,11 +331,24 @@ func (r *runner) stop() error {
 		case done == nil:
 		case finished(ctx, done):
 			r.res.Notes[i] = notes[i]
+			r.failedLast(i, last[i])
 		default:
 			errs = append(errs, fmt.Errorf("the player of %s did not stop within %v", r.Game.Roles()[i], stopTime))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// failedLast records the failure of a player that was told of the last step. Failures
+// before it are faults of the step in which a move was asked for.
+func (r *runner) failedLast(i int, err error) {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return
+	}
+	if slices.ContainsFunc(r.res.Faults, func(f Fault) bool { return f.Role == game.Role(i) && f.Kind == Failed }) {
+		return
+	}
+	r.res.Faults = append(r.res.Faults, Fault{Step: len(r.res.Moves), Role: game.Role(i), Kind: Failed, Err: err})
 }
 
 // finish records the result of a play that is over.

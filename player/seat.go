@@ -126,7 +126,8 @@ func finished(ctx context.Context, done <-chan struct{}) bool {
 	}
 }
 
-// A Fault is an error of a player in a step. A random legal move was made instead.
+// A Fault is an error of a player in a step. A random legal move was made instead, unless
+// the play was over.
 type Fault struct {
 	Step int // counted from 0; StartStep before the first
 	Role game.Role

@@ -58,7 +58,7 @@ func NegativeLoop(ctx context.Context) func(*gdl.Program) ([]string, error) {
 	return func(p *gdl.Program) ([]string, error) {
 		ctx, cancel := budget.WithSetup(ctx, "grounding", DefaultTime)
 		defer cancel()
-		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: budget.MemoryOf(ctx)}})
+		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: budget.MemoryOf(ctx)}, KeepArguments: true})
 		if errors.Is(err, context.DeadlineExceeded) {
 			return nil, fmt.Errorf("grounding takes more than %v of CPU time", DefaultTime)
 		}

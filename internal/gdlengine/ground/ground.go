@@ -27,6 +27,9 @@ type Options struct {
 	WithoutGoals bool
 	// WithoutPercepts leaves out the percepts, and what only they need. Moves stay hidden.
 	WithoutPercepts bool
+	// KeepArguments keeps arguments that do not matter, so that atoms can be shown as the
+	// description writes them.
+	KeepArguments bool
 
 	// The following are for tests.
 	noSplit     bool // rules stay as they are

@@ -63,7 +63,7 @@ func load(ctx context.Context, src *gdl.Program, opt Options) (*program, error) 
 		}
 	}
 	p.dropUnneeded()
-	if !opt.noSplit {
+	if !opt.noSplit && !opt.KeepArguments {
 		p.dropArguments()
 	}
 	p.linearise()

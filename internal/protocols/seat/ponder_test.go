@@ -2,6 +2,7 @@ package seat
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,13 +14,13 @@ import (
 // A ponderer measures how long it ponders.
 type ponderer struct {
 	stub
-	pondered time.Duration
+	pondered atomic.Int64 // nanoseconds
 }
 
 func (p *ponderer) Ponder(ctx context.Context) error {
 	began := time.Now()
 	<-ctx.Done()
-	p.pondered += time.Since(began)
+	p.pondered.Add(int64(time.Since(began)))
 	return nil
 }
 
@@ -38,8 +39,8 @@ func TestPonder(t *testing.T) {
 		m.tell("noop", "(mark 3 2)")
 		m.ask("(mark 3 1)")
 		m.end()
-		if p.events != 2 || p.pondered < 2*playClock {
-			t.Errorf("%d steps, %v of pondering", p.events, p.pondered)
+		if d := time.Duration(p.pondered.Load()); p.events != 2 || d < 2*playClock {
+			t.Errorf("%d steps, %v of pondering", p.events, d)
 		}
 	})
 }
@@ -51,9 +52,9 @@ func TestPonderEnds(t *testing.T) {
 		p := new(ponderer)
 		m := tictactoe(t, r, slow(0), func() player.Player { return p })
 		m.ask("(mark 3 3)")
-		before := p.pondered
+		before := p.pondered.Load()
 		time.Sleep(time.Hour)
-		if d := p.pondered - before; d > longestPonder*playClock+time.Minute {
+		if d := time.Duration(p.pondered.Load() - before); d > longestPonder*playClock+time.Minute {
 			t.Errorf("it pondered for %v", d)
 		}
 		m.end()
