@@ -17,7 +17,7 @@ import (
 
 // A Player chooses a player when it is started, by the kind of game, and delegates
 // the match to it: puzzles to nested and tree search, games that hide information to
-// package infoset, and all others to a search with a learned network where that is
+// an equilibrium if they are small and to package infoset if not, and all others to a search with a learned network where that is
 // stronger, and to Monte Carlo tree search where it is not.
 type Player struct {
 	// Solve solves puzzles, if it is not nil.
@@ -66,6 +66,9 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 func (p *Player) choose(ctx context.Context, s player.Setup) (player.Player, string) {
 	switch {
 	case p.profile.Hidden:
+		if chosen, about := p.equilibrium(ctx, s); chosen != nil {
+			return chosen, fmt.Sprintf("%s: %s", p.profile, about)
+		}
 		chosen, why := infoset.Default(s.Game)
 		return chosen, fmt.Sprintf("%s: %s", p.profile, why)
 	case nested.Supports(s.Game):

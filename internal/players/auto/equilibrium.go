@@ -1,0 +1,93 @@
+package auto
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ludex/internal/players/strategy"
+	"ludex/internal/strategyfile"
+	"ludex/player"
+	"ludex/solve/equilibrium"
+)
+
+// Limits of the games that are solved before a match.
+const (
+	// maxTree is the number of nodes of the tree.
+	maxTree = 200_000
+	// unlikelyTree is the estimated number of plays above which the tree is not built.
+	// The estimate is unbiased, so few games with fewer than maxTree plays exceed it.
+	unlikelyTree = 20 * maxTree
+	// treeNodesPerNode is the number of tree nodes that a node of the budget stands
+	// for: about as many as a simulation computes states.
+	treeNodesPerNode = 64
+	// buildShare and solveShare are the divisors of the start clock for building the
+	// tree, and for solving it. The rest is for the search if that fails.
+	buildShare, solveShare = 4, 2
+	// maxIterations bounds the iterations of CFR+ if there is no clock.
+	maxIterations = 5000
+	// goodNashConv is the NashConv at which the iterations end, in goal points, and
+	// maxNashConv the highest at which the strategy is used.
+	goodNashConv, maxNashConv = 0.005, 1
+)
+
+// equilibrium returns a player that follows an equilibrium, and a description of it,
+// or nil if the game is too large. Only the strategies of two rivals, and of a single
+// role, are good whatever the others do, so it returns nil for other games as well.
+func (p *Player) equilibrium(ctx context.Context, s player.Setup) (player.Player, string) {
+	if p.profile.Roles > 2 || p.profile.Leaves > unlikelyTree {
+		return nil, ""
+	}
+	g, err := buildTree(ctx, s)
+	if err != nil {
+		return nil, "" // too large, or the search will say what is wrong with the game
+	}
+	res := solveTree(ctx, g.Tree)
+	if res == nil {
+		return nil, ""
+	}
+	var b *strategyfile.Strategy
+	if b, err = g.Strategy(res.Profile); err != nil {
+		return nil, ""
+	}
+	return strategy.New(b), fmt.Sprintf("solved before the match, NashConv %.2g in goals", max(0, res.Assessment.NashConv))
+}
+
+// buildTree builds the tree of a game, if it is small enough.
+func buildTree(ctx context.Context, s player.Setup) (*equilibrium.Game, error) {
+	ctx, cancel := portion(ctx, buildShare)
+	defer cancel()
+	limit := maxTree
+	if s.Nodes > 0 {
+		limit = min(limit, treeNodesPerNode*min(s.Nodes, maxTree))
+	}
+	return equilibrium.FromGame(ctx, s.Game, s.From, equilibrium.Limits{Nodes: limit})
+}
+
+// solveTree returns an equilibrium of a tree, or nil if there was not enough time or
+// there is none that is good against everybody.
+func solveTree(ctx context.Context, t *equilibrium.Tree) *equilibrium.Result {
+	ctx, cancel := portion(ctx, solveShare)
+	defer cancel()
+	opt := equilibrium.Options{Iterations: maxIterations, Precision: goodNashConv}
+	if t.Players() == 2 {
+		if _, constant := t.TwoPlayerConstantSum(); !constant {
+			return nil
+		}
+		opt.Method = equilibrium.CFRPlus
+	}
+	res, err := equilibrium.Solve(ctx, t, opt)
+	if err != nil || res.Assessment.NashConv > maxNashConv {
+		return nil
+	}
+	return res
+}
+
+// portion returns a context that ends when a part of the time left is over.
+func portion(ctx context.Context, divisor int) (context.Context, context.CancelFunc) {
+	deadline, timed := ctx.Deadline()
+	if !timed {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/time.Duration(divisor))
+}
