@@ -21,9 +21,9 @@ type Limits struct {
 const defaultNodes = 5_000_000
 
 var (
-	// errGoal is returned if a role does not have exactly one goal value at the end
+	// ErrGoal is returned if a role does not have exactly one goal value at the end
 	// of a play.
-	errGoal = errors.New("not exactly one goal value at the end of a play")
+	ErrGoal = errors.New("not exactly one goal value at the end of a play")
 	// errNoPlayers is returned for games in which only chance moves.
 	errNoPlayers = errors.New("there is no player")
 )
