@@ -75,23 +75,9 @@ func (e *equilibriumFlags) divisor(t *openGame) int {
 }
 
 // runEquilibrium finds or evaluates strategies, and shows them.
-func (f *solveFlags) runEquilibrium(cmd *cobra.Command, t *openGame) error {
-	ctx := cmd.Context()
-	if f.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.time)
-		defer cancel()
-	}
-	stop := progress(cmd, "unfolding "+t.game.Name())
-	g, err := equilibrium.FromGame(ctx, t.game, t.start, equilibrium.Limits{Nodes: int(f.nodes)})
-	stop()
-	var limit *equilibrium.LimitError
-	switch {
-	case errors.As(err, &limit):
-		return &exitError{exitUndecided, fmt.Errorf("undecided: %w; --nodes allows more", err)}
-	case errors.Is(err, context.DeadlineExceeded):
-		return &exitError{exitUndecided, errors.New("undecided: time is up before all plays were seen; --time allows more")}
-	case err != nil:
+func (f *solveFlags) runEquilibrium(ctx context.Context, cmd *cobra.Command, t *openGame) error {
+	g, err := f.unfold(ctx, cmd, t, equilibrium.Limits{Nodes: int(f.nodes)})
+	if err != nil {
 		return err
 	}
 	divisor := f.equilibrium.divisor(t)
@@ -114,6 +100,25 @@ func (f *solveFlags) runEquilibrium(cmd *cobra.Command, t *openGame) error {
 		return &exitError{exitUndecided, fmt.Errorf("undecided: NashConv is above the precision of %g; --time and --iterations allow more", f.equilibrium.precision)}
 	}
 	return nil
+}
+
+// unfold builds the tree of a game.
+func (f *solveFlags) unfold(ctx context.Context, cmd *cobra.Command, t *openGame, limits equilibrium.Limits) (*equilibrium.Game, error) {
+	stop := progress(cmd, "unfolding "+t.game.Name())
+	g, err := equilibrium.FromGame(ctx, t.game, t.start, limits)
+	stop()
+	var limit *equilibrium.LimitError
+	switch {
+	case errors.As(err, &limit) && f.exploit.player == "":
+		return nil, &exitError{exitUndecided, fmt.Errorf("undecided: %w; --nodes allows more", err)}
+	case errors.As(err, &limit):
+		return nil, &exitError{exitUndecided, fmt.Errorf("undecided: %w", err)}
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, &exitError{exitUndecided, errors.New("undecided: time is up before all plays were seen; --time allows more")}
+	case err != nil:
+		return nil, err
+	}
+	return g, nil
 }
 
 // findEquilibrium runs a method, and shows its progress.

@@ -29,6 +29,7 @@ type solveFlags struct {
 	asJSON bool
 
 	equilibrium equilibriumFlags
+	exploit     exploitFlags
 }
 
 func newSolve() *cobra.Command {
@@ -51,11 +52,17 @@ games of two rivals are solved exactly, by a linear program (lp), others
 approximately (cfr+, mccfr), with NashConv, the sum of what all could gain by
 departing. --save writes the strategies to a file, --evaluate reads one.
 
+With --exploit it says what others gain by knowing how a PLAYER plays such a
+game: the player is asked for --samples moves wherever it has a choice, with
+--nodes or a --clock for each, and best responses to their frequencies are
+computed. Its --time is for all of this, and --nodes does not bound the tree.
+
 If the limits end the search, solve shows what is known so far and exits with 3.`,
 		Example: `  ludex solve tictactoe
   ludex solve nim --moves '((take a 3))'
   ludex solve connectfour-5x4 --time 5m --memory 1024
-  ludex solve --equilibrium kuhnpoker --save kuhn.json`,
+  ludex solve --equilibrium kuhnpoker --save kuhn.json
+  ludex solve --exploit ismcts --nodes 2000 kuhnpoker`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.time < 0 {
@@ -64,24 +71,37 @@ If the limits end the search, solve shows what is known so far and exits with 3.
 			if err := f.equilibrium.check(); err != nil {
 				return err
 			}
+			if err := f.exploit.check(cmd, &f.equilibrium); err != nil {
+				return err
+			}
 			t, err := f.open(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			if f.equilibrium.asked() {
-				return f.runEquilibrium(cmd, t)
+			ctx := cmd.Context()
+			if f.time > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, f.time)
+				defer cancel()
 			}
-			return f.run(cmd, t)
+			switch {
+			case f.exploit.player != "":
+				return f.runExploit(ctx, cmd, t)
+			case f.equilibrium.asked():
+				return f.runEquilibrium(ctx, cmd, t)
+			}
+			return f.run(ctx, cmd, t)
 		},
 	}
 	f.register(cmd)
 	f.registerStart(cmd)
 	cmd.Flags().StringVar(&f.method, "method", "auto", "solve by this `METHOD`")
-	cmd.Flags().Uint64Var(&f.nodes, "nodes", 0, "compute this `number` of states at most; 0 is no limit")
+	cmd.Flags().Uint64Var(&f.nodes, "nodes", 0, "compute this `number` of states at most, or let the player of --exploit think for so many nodes; 0 is no limit")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "give up after this `time`; 0 is never")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the random plays that show which moves to try first")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	f.equilibrium.register(cmd)
+	f.exploit.register(cmd)
 	return cmd
 }
 
@@ -96,17 +116,11 @@ func methodNames() string {
 }
 
 // run solves a game within the limits and shows the result.
-func (f *solveFlags) run(cmd *cobra.Command, t *openGame) error {
+func (f *solveFlags) run(ctx context.Context, cmd *cobra.Command, t *openGame) error {
 	memory := budget.Alive(budget.MemoryOf(cmd.Context()).Search())
 	opt := solve.Options{Nodes: f.nodes, Memory: memory, Seed: f.seed}
 	if f.method != "auto" {
 		opt.Method = solve.Method(f.method)
-	}
-	ctx := cmd.Context()
-	if f.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.time)
-		defer cancel()
 	}
 	stop := progress(cmd, "solving "+t.game.Name())
 	res, err := solve.Solve(ctx, t.game, t.start, opt)

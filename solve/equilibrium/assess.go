@@ -30,9 +30,9 @@ func (t *Tree) Assess(p Profile) Assessment {
 	return a
 }
 
-// bestReply returns the best response of a player to a profile, as a profile with
+// BestReply returns the best response of a player to a profile, as a profile with
 // the others unchanged, and its value.
-func (t *Tree) bestReply(p Profile, player int) (Profile, float64) {
+func (t *Tree) BestReply(p Profile, player int) (Profile, float64) {
 	reach, got := make([]float64, t.sequences), make([]float64, t.sequences)
 	for q := range t.players {
 		t.reach(p, q, reach)

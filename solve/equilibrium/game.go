@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/strategyfile"
+	"ludex/player"
 )
 
 // Limits bound the size of a game. Zero values mean the defaults.
@@ -20,9 +21,9 @@ type Limits struct {
 const defaultNodes = 5_000_000
 
 var (
-	// errGoal is returned if a role does not have exactly one goal value at the end
+	// ErrGoal is returned if a role does not have exactly one goal value at the end
 	// of a play.
-	errGoal = errors.New("not exactly one goal value at the end of a play")
+	ErrGoal = errors.New("not exactly one goal value at the end of a play")
 	// errNoPlayers is returned for games in which only chance moves.
 	errNoPlayers = errors.New("there is no player")
 )
@@ -66,10 +67,34 @@ func (g *Game) Roles() []game.Role { return slices.Clone(g.roles) }
 // Legal returns the legal moves in an information set of a player, one for each
 // action.
 func (g *Game) Legal(player, number int) []game.Move {
+	return g.moves(g.infos[player][number].legal)
+}
+
+// moves returns a list of moves.
+func (g *Game) moves(list int32) []game.Move {
 	var out []game.Move
-	for _, m := range g.views.list(g.infos[player][number].legal) {
+	for _, m := range g.views.list(list) {
 		out = append(out, game.Move(m))
 	}
+	return out
+}
+
+// A Turn is a step on the way to an information set, as its role knows it.
+type Turn struct {
+	Legal []game.Move // of the role, before the step
+	Event player.Event
+}
+
+// History returns the steps that lead to an information set of a player. Every play
+// that leads there is the same to the role.
+func (g *Game) History(p, number int) []Turn {
+	var out []Turn
+	for v := g.infos[p][number].view; g.views.nodes[v].before >= 0; v = g.views.nodes[v].before {
+		n := g.views.nodes[v]
+		joint, percepts := g.signal(n)
+		out = append(out, Turn{g.moves(n.legal), player.Event{Own: game.Move(n.move), Joint: joint, Percepts: percepts}})
+	}
+	slices.Reverse(out)
 	return out
 }
 
@@ -89,14 +114,18 @@ func (g *Game) View(player, number int) []strategyfile.Step {
 
 // step converts the last step of a view.
 func (g *Game) step(player int, n viewNode) strategyfile.Step {
-	var joint []game.Move
-	var percepts []game.Percept
-	for _, x := range g.views.list(n.signal) {
-		if g.Game.Hidden() {
-			percepts = append(percepts, game.Percept(x))
-		} else {
-			joint = append(joint, game.Move(x))
-		}
-	}
+	joint, percepts := g.signal(n)
 	return strategyfile.StepOf(g.Game, g.roles[player], game.Move(n.move), joint, percepts)
+}
+
+// signal returns what a role saw in the last step of a view: the joint move, or
+// percepts if the game hides information.
+func (g *Game) signal(n viewNode) (joint []game.Move, percepts []game.Percept) {
+	if !g.Game.Hidden() {
+		return g.moves(n.signal), nil
+	}
+	for _, x := range g.views.list(n.signal) {
+		percepts = append(percepts, game.Percept(x))
+	}
+	return nil, percepts
 }

@@ -223,7 +223,7 @@ func TestLimits(t *testing.T) {
 	if _, err := FromGame(ctx, playertest.Open(t, "tictactoe"), nil, Limits{MaxSteps: 3}); !errors.As(err, &limit) || limit.Limit != 3 {
 		t.Errorf("beyond 3 steps the error is %v", err)
 	}
-	if _, err := FromGame(ctx, playertest.Open(t, "cardgame-printed"), nil, Limits{}); !errors.Is(err, errGoal) {
+	if _, err := FromGame(ctx, playertest.Open(t, "cardgame-printed"), nil, Limits{}); !errors.Is(err, ErrGoal) {
 		t.Errorf("with two goals the error is %v", err)
 	}
 	ended, cancel := context.WithCancel(ctx)

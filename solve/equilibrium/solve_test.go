@@ -81,7 +81,7 @@ func TestBestResponseIsBest(t *testing.T) {
 			}
 		}
 		for p := range tree.Players() {
-			response, value := tree.bestReply(profile, p)
+			response, value := tree.BestReply(profile, p)
 			if got := tree.Assess(response).Values[p]; !near(got, value, 1e-9) {
 				t.Fatalf("the best response of player %d brings %g, not %g", p, got, value)
 			}

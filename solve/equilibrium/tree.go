@@ -1,6 +1,9 @@
 package equilibrium
 
-import "math/big"
+import (
+	"math/big"
+	"sort"
+)
 
 // The kinds of nodes without an information set.
 const (
@@ -84,6 +87,19 @@ func (t *Tree) TwoPlayerConstantSum() (sum int, ok bool) {
 // setsOf returns the sets of a player.
 func (t *Tree) setsOf(player int) []set {
 	return t.sets[t.setRange[player]:t.setRange[player+1]]
+}
+
+// Parent returns the choice of a player that leads to one of its sets: the number of
+// an earlier set, and an action in it. It returns false if the player did not choose
+// before.
+func (t *Tree) Parent(player, number int) (earlier, action int, ok bool) {
+	own := t.setsOf(player)
+	came := own[number].parent
+	if int(came) == player {
+		return 0, 0, false
+	}
+	earlier = sort.Search(len(own), func(i int) bool { return own[i].first > came }) - 1
+	return earlier, int(came - own[earlier].first), true
 }
 
 // total returns the number of draws of a chance node.

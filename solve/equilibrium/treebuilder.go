@@ -137,7 +137,7 @@ func (u *treeBuilder) leaf() error {
 			return err
 		}
 		if len(u.goals) != 1 {
-			return fmt.Errorf("role %s has the goal values %v: %w", u.game.Roles()[r], u.goals, errGoal)
+			return fmt.Errorf("role %s has the goal values %v: %w", u.game.Roles()[r], u.goals, ErrGoal)
 		}
 		payoffs[p] = int32(u.goals[0])
 	}

@@ -47,7 +47,7 @@ func TestLook(t *testing.T) {
 }
 
 func TestChoice(t *testing.T) {
-	for name, want := range map[string]string{"tictactoe": "tree search", "hanoi": "puzzle", "kuhnpoker": "each role can know", "montyhall": "the role can know"} {
+	for name, want := range map[string]string{"tictactoe": "tree search", "hanoi": "puzzle", "kuhnpoker": "solved before the match", "leducpoker": "each role can know", "mastermind": "the role can know"} {
 		g := playertest.Open(t, name)
 		p := new(auto.Player)
 		if err := p.Start(context.Background(), player.Setup{Game: g, Nodes: 10}); err != nil {

@@ -17,7 +17,7 @@ import (
 
 // A Player chooses a player when it is started, by the kind of game, and delegates
 // the match to it: puzzles to nested and tree search, games that hide information to
-// package infoset, and all others to a search with a learned network where that is
+// an equilibrium if they are small and to package infoset if not, and all others to a search with a learned network where that is
 // stronger, and to Monte Carlo tree search where it is not.
 type Player struct {
 	// Solve solves puzzles, if it is not nil.
@@ -57,29 +57,34 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if p.profile, err = NewProfile(ctx, s.Game, s.From, s.Seed); err != nil {
 		return fmt.Errorf("looking at the game: %w", err)
 	}
-	p.chosen, p.note = p.choose(ctx, s)
+	if p.chosen, p.note, err = p.choose(ctx, s); err != nil {
+		return err
+	}
 	return p.chosen.Start(ctx, s)
 }
 
 // choose returns the player for a game, and a description of the choice. It may learn
 // for most of the start clock.
-func (p *Player) choose(ctx context.Context, s player.Setup) (player.Player, string) {
+func (p *Player) choose(ctx context.Context, s player.Setup) (player.Player, string, error) {
 	switch {
 	case p.profile.Hidden:
-		chosen, why := infoset.Default(s.Game)
-		return chosen, fmt.Sprintf("%s: %s", p.profile, why)
+		chosen, about, err := p.equilibrium(ctx, s)
+		if chosen == nil && err == nil {
+			chosen, about = infoset.Default(s.Game)
+		}
+		return chosen, fmt.Sprintf("%s: %s", p.profile, about), err
 	case nested.Supports(s.Game):
-		return newPuzzlePlayer(p.Solve, p.options(s)), fmt.Sprintf("%s: a puzzle, searched for the best way", p.profile)
+		return newPuzzlePlayer(p.Solve, p.options(s)), fmt.Sprintf("%s: a puzzle, searched for the best way", p.profile), nil
 	}
 	chosen, about := p.learned(ctx, s)
 	if chosen != nil {
-		return chosen, fmt.Sprintf("%s: %s", p.profile, about)
+		return chosen, fmt.Sprintf("%s: %s", p.profile, about), nil
 	}
 	if about != "" {
 		about = "; " + about
 	}
 	opt := p.options(s)
-	return mcts.NewPlayer(opt), fmt.Sprintf("%s: tree search, %d threads%s", p.profile, opt.Threads, about)
+	return mcts.NewPlayer(opt), fmt.Sprintf("%s: tree search, %d threads%s", p.profile, opt.Threads, about), nil
 }
 
 // options returns the options of the tree search.

@@ -16,6 +16,7 @@ type Profile struct {
 	Plays        int     // number of plays
 	Length       float64 // mean number of steps, including plays cut off
 	Branching    float64 // mean number of moves of a role that has a choice
+	Leaves       float64 // estimated number of different plays; too low if plays were cut off
 	Simultaneous bool    // several roles, chance not counted, may have a choice at once
 	Chance       bool    // chance may have a choice
 	Hidden       bool
@@ -73,6 +74,7 @@ func NewProfile(ctx context.Context, g game.Game, from game.State, seed uint64) 
 	}
 	if p.Plays > 0 {
 		p.Length = float64(l.steps) / float64(p.Plays)
+		p.Leaves = l.leaves / float64(p.Plays)
 	}
 	if l.choices > 0 {
 		p.Branching = float64(l.moves) / float64(l.choices)
@@ -90,6 +92,7 @@ type profiler struct {
 	game                  game.Game
 	machine               game.Machine
 	steps, choices, moves int
+	leaves                float64 // sum of the estimates of the plays
 	legal                 []game.Move
 }
 
@@ -97,21 +100,24 @@ type profiler struct {
 func (l *profiler) play(ctx context.Context, from game.State, seed uint64) {
 	p := game.NewPlayout(l.game, l.machine)
 	p.Reset(from, seed)
+	joint := 1.0 // the inverse probability of the play
 	for !p.Over() && l.steps < profileSteps && ctx.Err() == nil {
-		l.count(p.State)
+		joint *= l.count(p.State)
 		if p.Step() != nil {
 			break // not well-formed; the player will report it
 		}
 		l.steps++
 	}
 	l.Plays++
+	l.leaves += joint
 }
 
-// count counts the choices of roles in a state.
-func (l *profiler) count(s game.State) {
-	deciders := 0
+// count counts the choices of roles in a state, and returns the number of joint moves.
+func (l *profiler) count(s game.State) float64 {
+	deciders, joint := 0, 1.0
 	for r := range l.game.Roles() {
 		l.legal = l.machine.Legal(s, game.Role(r), l.legal[:0])
+		joint *= float64(max(1, len(l.legal)))
 		switch {
 		case len(l.legal) < 2:
 		case game.Role(r) == l.game.Random():
@@ -123,4 +129,5 @@ func (l *profiler) count(s game.State) {
 		}
 	}
 	l.Simultaneous = l.Simultaneous || deciders > 1
+	return joint
 }
