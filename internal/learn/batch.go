@@ -50,7 +50,10 @@ func (m *Model) Play(ctx context.Context, g game.Game, b Batch) ([][]neural.Samp
 		return nil, err
 	}
 	source := game.CapabilitiesOf(g).Features
-	rank := ranks(source.Features())
+	rank := make([]int32, len(source.Features()))
+	for place, f := range neural.Order(source.Features()) {
+		rank[f] = int32(place)
+	}
 	p := newSelfPlayer(g, net, source, &b.Options, b.MaxSteps)
 	plays := make([][]neural.Sample, b.Count)
 	for i := range plays {
@@ -59,7 +62,7 @@ func (m *Model) Play(ctx context.Context, g game.Game, b Batch) ([][]neural.Samp
 		}
 		for _, s := range plays[i] {
 			for k, f := range s.Features {
-				s.Features[k] = int32(rank[f])
+				s.Features[k] = rank[f]
 			}
 		}
 	}
@@ -87,10 +90,7 @@ func (l *Learner) playElsewhere(ctx context.Context, first uint64, temperature f
 // renumber replaces the ranks of features by their numbers, and refuses samples that do
 // not fit the network.
 func (l *Learner) renumber(plays [][]neural.Sample) error {
-	number := make([]int32, len(l.Model.Features))
-	for f, rank := range ranks(l.Model.Features) {
-		number[rank] = int32(f)
-	}
+	number := neural.Order(l.Model.Features)
 	for _, play := range plays {
 		for _, s := range play {
 			if len(s.Goals) != len(l.game.Roles()) {
@@ -100,7 +100,7 @@ func (l *Learner) renumber(plays [][]neural.Sample) error {
 				if rank < 0 || int(rank) >= len(number) {
 					return fmt.Errorf("a sample has feature %d", rank)
 				}
-				s.Features[k] = number[rank]
+				s.Features[k] = int32(number[rank])
 			}
 		}
 	}

@@ -95,7 +95,7 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 func newModel(g game.Game, source game.Featurer, v *survey, opt Options) *Model {
 	texts := source.Features()
 	net := neural.New(neural.Shape{Features: len(texts), Hidden: opt.Hidden, Roles: len(g.Roles()), ConstantSum: v.constantSum})
-	net.Randomize(opt.Seed, ranks(texts))
+	net.Randomize(opt.Seed, texts)
 	for f, r := range v.movers {
 		net.SetMover(int(f), r)
 	}
@@ -109,28 +109,6 @@ func (l *Learner) Simultaneous() bool { return l.survey.simultaneous }
 
 // Length returns the mean number of steps of a random play.
 func (l *Learner) Length() float64 { return l.survey.length }
-
-// ranks returns the place of each text in the sorted list.
-func ranks(texts []string) []int {
-	order := make([]int, len(texts))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case texts[a] < texts[b]:
-			return -1
-		case texts[a] > texts[b]:
-			return 1
-		}
-		return 0
-	})
-	rank := make([]int, len(texts))
-	for place, i := range order {
-		rank[i] = place
-	}
-	return rank
-}
 
 // Round makes some plays and learns from them. The progress is between 0, at the
 // beginning, and 1, at the end.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // Limits of a network in a file, so that a broken one does not take all memory.
@@ -32,7 +33,7 @@ func (n *Network) Encode(w io.Writer, texts []string) error {
 	deflate, _ := flate.NewWriter(w, flate.DefaultCompression) // the level is valid
 	e := encoder{w: bufio.NewWriter(deflate)}
 	e.write(header{uint32(n.features), uint32(n.hidden), uint32(n.roles), uint32(n.values)})
-	for _, f := range sorted(texts) {
+	for _, f := range Order(texts) {
 		e.write(uint32(len(texts[f])))
 		e.write([]byte(texts[f]))
 		e.write(n.movers[f])
@@ -44,21 +45,14 @@ func (n *Network) Encode(w io.Writer, texts []string) error {
 	return errors.Join(e.err, e.w.Flush(), deflate.Close())
 }
 
-// sorted returns the indices of texts in the order of the texts.
-func sorted(texts []string) []int {
+// Order returns the numbers of features in the order of their texts, which does not depend
+// on the engine.
+func Order(texts []string) []int {
 	order := make([]int, len(texts))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case texts[a] < texts[b]:
-			return -1
-		case texts[a] > texts[b]:
-			return 1
-		}
-		return a - b
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(texts[a], texts[b]) })
 	return order
 }
 

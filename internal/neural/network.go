@@ -64,16 +64,16 @@ func (n *Network) Clone() *Network {
 	return &c
 }
 
-// Randomize sets small random weights. The seed of a feature's weights is its rank,
-// so that they do not depend on the order of the features.
-func (n *Network) Randomize(seed uint64, rank []int) {
+// Randomize sets small random weights. Those of a feature depend on the place of its text
+// among all texts, and so not on how an engine numbers the features.
+func (n *Network) Randomize(seed uint64, texts []string) {
 	small := func(r *game.Rand, scale float64, dst []float32) {
 		for i := range dst {
 			dst[i] = float32((float64(r.Uint64()>>11)/(1<<52) - 1) * scale)
 		}
 	}
-	for f := range n.features {
-		small(game.NewRand(seed+uint64(rank[f])), 0.1, n.input[f*n.hidden:][:n.hidden])
+	for place, f := range Order(texts) {
+		small(game.NewRand(seed+uint64(place)), 0.1, n.row(int32(f)))
 	}
 	r := game.NewRand(^seed)
 	small(r, 0.5, n.bias)

@@ -41,11 +41,7 @@ const bits = bitFeatures(12)
 
 func randomNetwork(shape Shape, seed uint64) *Network {
 	n := New(shape)
-	rank := make([]int, shape.Features)
-	for i := range rank {
-		rank[i] = i
-	}
-	n.Randomize(seed, rank)
+	n.Randomize(seed, bitFeatures(shape.Features).Features())
 	n.SetMover(0, 0)
 	n.SetMover(1, 1)
 	return n

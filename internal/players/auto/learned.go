@@ -37,8 +37,8 @@ func (p *Player) learned(ctx context.Context, s player.Setup) (player.Player, st
 	if !timed || s.Nodes > 0 || s.From != nil || time.Until(deadline) < shortestLearning {
 		return nil, ""
 	}
-	if m = p.learn(ctx, s, time.Until(deadline)*(learningShare-1)/learningShare); m == nil {
-		return nil, ""
+	if m, err = p.learn(ctx, s, time.Until(deadline)*(learningShare-1)/learningShare); err != nil {
+		return nil, fmt.Sprintf("the game cannot be learned: %v", err)
 	}
 	return p.use(m, s)
 }
@@ -67,15 +67,11 @@ func (p *Player) use(m *learn.Model, s player.Setup) (player.Player, string) {
 	return training.NewPlayer(m.Method, net, p.options(s)), fmt.Sprintf("%s, %s", m.Method, about)
 }
 
-// learn learns the game in the given time. It returns nil if that is impossible.
-func (p *Player) learn(ctx context.Context, s player.Setup, within time.Duration) *learn.Model {
+// learn learns the game in the given time.
+func (p *Player) learn(ctx context.Context, s player.Setup, within time.Duration) (*learn.Model, error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	opt := learn.Defaults()
 	opt.Threads, opt.Seed = p.options(s).Threads, s.Seed
-	m, err := training.Train(ctx, s.Game, training.Options{Time: within, Learn: opt, Points: 1})
-	if err != nil {
-		return nil // the search will say what is wrong with the game
-	}
-	return m
+	return training.Train(ctx, s.Game, training.Options{Time: within, Learn: opt, Points: 1})
 }

@@ -22,9 +22,9 @@ func TestUsersNetwork(t *testing.T) {
 	if chosen, note := p.learned(t.Context(), s); chosen != nil || note != "" {
 		t.Fatalf("%T, %s", chosen, note)
 	}
-	m := p.learn(t.Context(), s, 500*time.Millisecond)
-	if m == nil || m.Plays == 0 {
-		t.Fatalf("nothing was learned: %+v", m)
+	m, err := p.learn(t.Context(), s, 500*time.Millisecond)
+	if err != nil || m.Plays == 0 {
+		t.Fatalf("nothing was learned: %v, %+v", err, m)
 	}
 	path, err := learn.PathFor(g)
 	if err != nil {

@@ -17,6 +17,7 @@ type worker struct {
 	expander game.Expander       // may be nil
 	ending   game.TerminalFinder // may be nil
 	path     []step              // to the position
+	assumed  float32             // the value at its end before a loss was assumed
 
 	// scratch memory
 	ends   []bool

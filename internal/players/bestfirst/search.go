@@ -104,6 +104,7 @@ func (s *search) descend(ctx context.Context, w *worker, states int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
+		s.abandon(w)
 		if !game.Ended(ctx, err) {
 			s.err = fmt.Errorf("search: %w", err)
 		}
@@ -137,7 +138,26 @@ func (s *search) follow(w *worker) (root *node) {
 // that other threads look elsewhere (virtual loss).
 func (s *search) assumeLoss(w *worker) {
 	last := w.path[len(w.path)-1]
-	last.node.of(last.child)[last.node.role] = 0
+	value := &last.node.of(last.child)[last.node.role]
+	w.assumed, *value = *value, 0
+	last.node.update(s.random)
+	s.propagate(w.path[:len(w.path)-1], last.node)
+}
+
+// abandon takes back a descent that was interrupted: its visits, and the loss that was
+// assumed unless another thread has found the real value.
+func (s *search) abandon(w *worker) {
+	for _, at := range w.path {
+		at.node.children[at.child].visits--
+	}
+	if len(w.path) == 0 || len(s.workers) == 1 {
+		return
+	}
+	last := w.path[len(w.path)-1]
+	if last.node.children[last.child].node != nil {
+		return
+	}
+	last.node.of(last.child)[last.node.role] = w.assumed
 	last.node.update(s.random)
 	s.propagate(w.path[:len(w.path)-1], last.node)
 }
@@ -148,7 +168,9 @@ func (s *search) attach(w *worker, n *node) {
 	s.stats.states += uint64(len(n.children))
 	s.used += n.bytes()
 	if len(w.path) == 0 {
-		s.root = n
+		if s.root.role == nobody {
+			s.root = n
+		}
 		return
 	}
 	last := w.path[len(w.path)-1]
