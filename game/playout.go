@@ -22,8 +22,9 @@ type PlayoutOptions struct {
 	Seed     uint64
 	Threads  int // 0 is 1
 	MaxSteps int // 0 is the result of MaxSteps
-	// Trail asks for the moves made in the playouts, if the engine records them.
-	Trail bool
+	// Trail asks for the moves made in this many first steps of each playout, if the
+	// engine records them.
+	Trail int
 }
 
 // A PlayoutResult has the counts of random playouts. A state counts when a joint move

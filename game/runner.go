@@ -1,6 +1,9 @@
 package game
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // A Runner runs random playouts repeatedly and reuses its memory. It belongs to one
 // goroutine.
@@ -18,10 +21,74 @@ type Runner interface {
 	Width(count int) int
 }
 
+// A Streamer is a runner that can take on states while it plays others, so that a few
+// long playouts do not hold up the rest.
+type Streamer interface {
+	Runner
+	// Begin discards what is being played. Of the options, Seed and MaxSteps count.
+	Begin(opt PlayoutOptions) error
+	// Room returns how many more playouts can begin without others having to wait.
+	Room() int
+	// Add adds a number of playouts from a state, with a number of the caller by which
+	// Next refers to it. No more states can be played at a time than Width(1) says.
+	Add(s State, count, number int) error
+	// Next plays until some states are finished, unless there are none, and calls done for
+	// each of them. The result is valid during the call. If the context ends first, it
+	// returns nil, and Begin has to be called before the next state is added.
+	Next(ctx context.Context, done func(number int, res *PlayoutResult)) error
+}
+
 // A Tracer is a runner that may record trails.
 type Tracer interface {
 	// Traces reports whether results have trails on request.
 	Traces() bool
+}
+
+// RunRepeatedly runs playouts from the given states in turn, as many states at a time as the
+// runner likes, until a time is up or the context ends. It calls done for each state, and
+// returns how long it took.
+func RunRepeatedly(ctx context.Context, r Runner, from []State, opt PlayoutOptions, limit time.Duration, done func(*PlayoutResult)) (time.Duration, error) {
+	if s, ok := r.(Streamer); ok {
+		return streamRepeatedly(ctx, s, from, opt, limit, done)
+	}
+	width := max(1, min(r.Width(opt.Count), len(from)))
+	results := make([]PlayoutResult, width)
+	began := time.Now()
+	for first := 0; first == 0 || time.Since(began) < limit && ctx.Err() == nil; first += width {
+		at := first % (len(from) - width + 1)
+		if err := r.Run(ctx, from[at:at+width], opt, results); err != nil {
+			return 0, err
+		}
+		for i := range results {
+			done(&results[i])
+		}
+		opt.Seed += 1 << 20
+	}
+	return time.Since(began), nil
+}
+
+// streamRepeatedly is RunRepeatedly for a streamer.
+func streamRepeatedly(ctx context.Context, s Streamer, from []State, opt PlayoutOptions, limit time.Duration, done func(*PlayoutResult)) (time.Duration, error) {
+	began := time.Now()
+	if err := s.Begin(opt); err != nil {
+		return 0, err
+	}
+	finished := 0
+	for added := 0; finished == 0 || time.Since(began) < limit; {
+		for ; s.Room() >= opt.Count || added == finished; added++ {
+			if err := s.Add(from[added%len(from)], opt.Count, added); err != nil {
+				return 0, err
+			}
+		}
+		err := s.Next(ctx, func(_ int, res *PlayoutResult) {
+			finished++
+			done(res)
+		})
+		if err != nil || ctx.Err() != nil {
+			return time.Since(began), err
+		}
+	}
+	return time.Since(began), nil
 }
 
 // NewRunner returns a runner for a game. It uses the game's own [RunnerMaker] or

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/internal/budget"
-	"ludex/internal/gdlengine"
+	"ludex/internal/filecache"
 	"ludex/internal/printable"
 	"ludex/rules"
 	"ludex/source"
@@ -67,7 +67,7 @@ func run() int {
 	}
 	saving, cancel := context.WithTimeout(ctx, finishTime)
 	defer cancel()
-	gdlengine.FinishSaving(saving)
+	filecache.FinishSaving(saving)
 	var exit *exitError
 	var refused *rules.RefusedError
 	switch {

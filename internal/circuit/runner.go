@@ -15,6 +15,7 @@ type runner struct {
 	slow     game.Runner           // for unreachable states, made when needed
 	starts   []bitslice.Start      // the states that are played in lanes
 	numbers  []int                 // and the numbers of their results
+	stream   stream
 }
 
 // NewRunner implements [game.RunnerMaker].

@@ -66,7 +66,14 @@ func (g *Game) Save(key string) ([]byte, error) {
 	if g.spec.Hidden {
 		return nil, ErrNotSaved // programs for percepts are made when they are needed, of parts that are not saved
 	}
+	return g.SaveWithoutPercepts(key)
+}
+
+// SaveWithoutPercepts is [Game.Save] without what roles see: the game that is loaded hides
+// nothing.
+func (g *Game) SaveWithoutPercepts(key string) ([]byte, error) {
 	s := savedGame{Key: key, Spec: *g.spec, Program: g.program, Scoring: saveNetwork(g.scoring), Stats: g.stats}
+	s.Spec.Hidden, s.Spec.Percepts = false, nil
 	if len(g.spec.Roles) > 1 {
 		s.Spec.Rules = nil // only the analysis of puzzles needs them
 	}

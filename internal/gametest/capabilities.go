@@ -64,7 +64,7 @@ func (c *conformance) checkEnding(s game.State, joint []game.Move, after game.St
 // states, and the same ones for the same seed.
 func (c *conformance) runs(states []game.State) {
 	c.t.Helper()
-	opt := game.PlayoutOptions{Count: 3, Seed: 5, MaxSteps: 60, Trail: true}
+	opt := game.PlayoutOptions{Count: 3, Seed: 5, MaxSteps: 60, Trail: 20}
 	runner := game.NewRunner(c.game)
 	a, b := make([]game.PlayoutResult, len(states)), make([]game.PlayoutResult, len(states))
 	for _, results := range [][]game.PlayoutResult{b, a, b} {
@@ -87,6 +87,41 @@ func (c *conformance) runs(states []game.State) {
 	if t, ok := runner.(game.Tracer); ok && t.Traces() {
 		c.traced(runner, states)
 	}
+	if s, ok := runner.(game.Streamer); ok {
+		c.streams(s, states)
+	}
+}
+
+// streams checks that every state that is added to a stream comes back once, with the
+// playouts that were asked for.
+func (c *conformance) streams(s game.Streamer, states []game.State) {
+	c.t.Helper()
+	if err := s.Begin(game.PlayoutOptions{Seed: 5, MaxSteps: 60}); err != nil {
+		c.t.Fatalf("Begin: %v", err)
+	}
+	const most = 200
+	playing := map[int]int{} // playouts by number
+	for added := 0; added == 0 || len(playing) > 0; {
+		for ; added < most && s.Room() > 0 && len(playing) < s.Width(1); added++ {
+			playing[added] = 1 + added%9
+			if err := s.Add(states[added%len(states)], playing[added], added); err != nil {
+				c.t.Fatalf("Add: %v", err)
+			}
+		}
+		before := len(playing)
+		err := s.Next(context.Background(), func(number int, res *game.PlayoutResult) {
+			if count := playing[number]; count == 0 || res.Playouts != uint64(count) || len(res.Goals) != len(c.game.Roles()) || res.Finished > res.Playouts {
+				c.t.Errorf("number %d came back with %+v instead of %d playouts", number, *res, count)
+			}
+			if c.machine.Terminal(states[number%len(states)]) && (res.Steps != 0 || res.Finished != res.Playouts) {
+				c.t.Errorf("number %d has a terminal state, and playouts from it have %d steps", number, res.Steps)
+			}
+			delete(playing, number)
+		})
+		if err != nil || len(playing) == before {
+			c.t.Fatalf("Next brought nothing back: %v", err)
+		}
+	}
 }
 
 // traced checks that the trail of the first step of a playout has the key of a
@@ -95,7 +130,7 @@ func (c *conformance) traced(runner game.Runner, states []game.State) {
 	c.t.Helper()
 	results := make([]game.PlayoutResult, 1)
 	for _, s := range states {
-		opt := game.PlayoutOptions{Count: 1, Seed: 5, MaxSteps: 1, Trail: true}
+		opt := game.PlayoutOptions{Count: 1, Seed: 5, MaxSteps: 1, Trail: 1}
 		if err := runner.Run(context.Background(), []game.State{s}, opt, results); err != nil {
 			c.t.Fatalf("Run: %v", err)
 		}

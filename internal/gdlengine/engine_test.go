@@ -93,7 +93,7 @@ func TestCorpus(t *testing.T) {
 		if !gdlenginetest.Full() && !gdlenginetest.InSample(row) {
 			continue
 		}
-		plies, err := compareEngines(t, row.Program(t))
+		plies, err := compareEngines(t, row.Program(t), 100)
 		var diff *enginecompare.Difference
 		switch {
 		case errors.As(err, &diff):
@@ -118,7 +118,7 @@ func tooLarge(err error) bool {
 	return errors.As(err, &rules) || errors.As(err, &gates) || errors.Is(err, context.DeadlineExceeded)
 }
 
-func compareEngines(t *testing.T, prog *gdl.Program) (int, error) {
+func compareEngines(t *testing.T, prog *gdl.Program, plies int) (int, error) {
 	limit := 2 * time.Second // a few games never ground; that is not the point here
 	if gdlenginetest.Full() {
 		limit = gdlengine.DefaultTime
@@ -133,7 +133,7 @@ func compareEngines(t *testing.T, prog *gdl.Program) (int, error) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	return enginecompare.Comparison{Plies: 100, MaxSteps: 100}.Run(ctx, games[0], games[1])
+	return enginecompare.Comparison{Plies: plies, MaxSteps: 100}.Run(ctx, games[0], games[1])
 }
 
 // TestClosure compares the engines on relations of the state that are transitive
@@ -152,7 +152,7 @@ func TestClosure(t *testing.T) {
 (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m)) (<= (next (met ?x ?y)) (path ?x ?y))
 (<= terminal (true (step 3))) (<= (goal p 100) (path 0 0)) (<= (goal p 0) (not (path 0 0)))` + closure
 		prog := program(t, source.NewFile("closure.kif", []byte(text)), gdlparse.Options{})
-		if n, err := compareEngines(t, prog); err != nil || n == 0 {
+		if n, err := compareEngines(t, prog, 100); err != nil || n == 0 {
 			t.Errorf("%s: %d plies, %v", closure, n, err)
 		}
 	}
@@ -168,7 +168,7 @@ func TestManyRoles(t *testing.T) {
 (<= terminal (true (did r0 ?m))) (<= (goal ?r 100) (true (did ?r a))) (<= (goal ?r 0) (role ?r) (not (true (did ?r a))))`)
 	prog := program(t, source.NewFile("crowd.kif", []byte(b.String())), gdlparse.Options{})
 	gametest.Run(t, open(t, prog, gdlengine.Circuit).Game, 5)
-	if n, err := compareEngines(t, prog); err != nil || n == 0 {
+	if n, err := compareEngines(t, prog, 20); err != nil || n == 0 {
 		t.Errorf("%d plies, %v", n, err)
 	}
 }

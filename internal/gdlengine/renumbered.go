@@ -149,7 +149,11 @@ func (g *renumberedGame) PerceivedPlayouts(ctx context.Context, opt game.Perceiv
 
 // NewRunner implements [game.RunnerMaker].
 func (g *renumberedGame) NewRunner() game.Runner {
-	return &renumberedRunner{Runner: game.NewRunner(g.Game), ranks: g.ranks}
+	r := renumberedRunner{Runner: game.NewRunner(g.Game), ranks: g.ranks}
+	if s, ok := r.Runner.(game.Streamer); ok {
+		return &renumberedStreamer{r, s, nil}
+	}
+	return &r
 }
 
 type renumberedRunner struct {
@@ -162,6 +166,33 @@ type renumberedRunner struct {
 func (r *renumberedRunner) Run(ctx context.Context, from []game.State, opt game.PlayoutOptions, results []game.PlayoutResult) error {
 	r.states = r.fullStates(from, r.states)
 	return r.Runner.Run(ctx, r.states, opt, results)
+}
+
+// A renumberedStreamer is a renumberedRunner that implements [game.Streamer].
+type renumberedStreamer struct {
+	renumberedRunner
+	inner game.Streamer
+	state game.State
+}
+
+// Begin implements [game.Streamer].
+func (r *renumberedStreamer) Begin(opt game.PlayoutOptions) error { return r.inner.Begin(opt) }
+
+// Room implements [game.Streamer].
+func (r *renumberedStreamer) Room() int { return r.inner.Room() }
+
+// Add implements [game.Streamer].
+func (r *renumberedStreamer) Add(s game.State, count, number int) error {
+	if len(s) != r.words {
+		r.state = r.full(s, r.state)
+		s = r.state
+	}
+	return r.inner.Add(s, count, number)
+}
+
+// Next implements [game.Streamer].
+func (r *renumberedStreamer) Next(ctx context.Context, done func(int, *game.PlayoutResult)) error {
+	return r.inner.Next(ctx, done)
 }
 
 // NewMachine implements [game.Game].

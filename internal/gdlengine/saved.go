@@ -3,7 +3,6 @@ package gdlengine
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"ludex/gdl"
@@ -13,20 +12,8 @@ import (
 	"ludex/internal/tiers"
 )
 
-const (
-	// worthSaving is how long a circuit takes to set up before it is saved.
-	worthSaving = 300 * time.Millisecond
-	// savedFiles and savedBytes limit the saved circuits.
-	savedFiles = 200
-	savedBytes = 1 << 30
-)
-
 // A saver keeps the circuits of earlier openings in files.
-type saver struct {
-	folder *filecache.Folder
-	key    string // of the game; "" if nothing is saved
-	least  time.Duration
-}
+type saver struct{ filecache.Saver }
 
 // newSaver returns the files of the user. A circuit is used again by the same version of
 // the program only, and if it was built with the same limits: where it exceeds them, it
@@ -38,7 +25,7 @@ func newSaver(p *gdl.Program, opt *Options) *saver {
 	}
 	key := tiers.Key("gdl", program, fileName(p), string(gdlformat.Program(p, gdl.Prefix)), p.Dialect.String(),
 		fmt.Sprint(p.Syntax, opt.ForceHidden, int64(opt.Memory), opt.Time))
-	return &saver{folder: filecache.User("circuits", savedFiles, savedBytes), key: key, least: worthSaving}
+	return &saver{filecache.Saver{Folder: filecache.Circuits(), Key: key, Least: filecache.WorthSaving}}
 }
 
 func fileName(p *gdl.Program) string {
@@ -50,82 +37,37 @@ func fileName(p *gdl.Program) string {
 
 // load returns the circuit that an earlier opening has saved, or nil.
 func (s *saver) load() *circuit.Game {
-	if s.key == "" {
-		return nil
-	}
-	data, ok := s.folder.Load(s.key)
+	data, ok := s.Load()
 	if !ok {
 		return nil
 	}
-	g, err := circuit.Load(data, s.key)
+	g, err := circuit.Load(data, s.Key)
 	if err != nil {
 		return nil
 	}
 	return g
 }
 
-var (
-	// saving is held while a circuit is saved, so that this takes one core at most.
-	saving = make(chan struct{}, 1)
-	// ready counts circuits that only have to be written.
-	ready sync.WaitGroup
-)
-
 // save saves a circuit that took long to set up, in the background. It may be left out.
 func (s *saver) save(o *Opened, took time.Duration) {
-	if s.key == "" || took < s.least || o.Game.Hidden() || o.Circuit != o.Game || !begin() {
+	if o.Game.Hidden() || o.Circuit != o.Game {
 		return // goals that are computed by demand are not part of a circuit
 	}
-	ready.Go(func() {
-		defer end()
-		s.write(o.Circuit)
-	})
+	s.Save(took, func() ([]byte, error) { return o.Circuit.Save(s.Key) })
 }
 
 // saveAgain saves the circuit of ground rules, for a game whose own circuit has other
 // numbers. It is built once more, at low priority.
 func (s *saver) saveAgain(spec *circuit.Spec, opt *Options, took time.Duration) {
-	if s.key == "" || took < s.least || spec.Hidden || !begin() {
+	if spec.Hidden {
 		return
 	}
-	go func() {
-		defer end()
+	s.SaveLater(took, func() ([]byte, error) {
 		tiers.LowerPriority()
-		if g, err := circuit.New(context.Background(), spec, circuit.Options{Memory: opt.Memory}); err == nil {
-			s.write(g)
+		g, err := circuit.New(context.Background(), spec, circuit.Options{Memory: opt.Memory})
+		if err != nil {
+			return nil, err
 		}
-	}()
-}
-
-// begin reports whether a circuit can be saved now: no other one is.
-func begin() bool {
-	select {
-	case saving <- struct{}{}:
-		return true
-	default:
-		return false
-	}
-}
-
-func end() { <-saving }
-
-// write writes a circuit to its file.
-func (s *saver) write(g *circuit.Game) {
-	if data, err := g.Save(s.key); err == nil {
-		s.folder.Save(s.key, data)
-	}
-}
-
-// FinishSaving waits until circuits that are ready have been saved, or the context ends.
-// A program calls it before it ends.
-func FinishSaving(ctx context.Context) {
-	done := make(chan struct{})
-	go func() {
-		ready.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
-	case <-ctx.Done():
-	}
+		return g.Save(s.Key)
+	})
 }

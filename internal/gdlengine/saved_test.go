@@ -18,7 +18,7 @@ import (
 func TestSavedCircuit(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		dir := t.TempDir()
-		files := &saver{folder: filecache.New(dir, 10, 0), key: "key"}
+		files := &saver{filecache.Saver{Folder: filecache.New(dir, 10, 0), Key: "key"}}
 		prog := parse(t, "connectfour")
 		open := func() *Opened {
 			t.Helper()
@@ -33,8 +33,7 @@ func TestSavedCircuit(t *testing.T) {
 		} else if o := open(); o.Ground == nil {
 			t.Fatal("the circuit was there before it was built")
 		}
-		saving <- struct{}{} // the last one has been saved
-		<-saving
+		filecache.AwaitIdle()
 		o := open()
 		if o.Ground != nil {
 			t.Fatal("the circuit was not saved")
@@ -59,8 +58,7 @@ func TestSavedCircuit(t *testing.T) {
 		if o := open(); o.Ground == nil {
 			t.Error("a circuit was used that had been changed")
 		}
-		saving <- struct{}{}
-		<-saving
+		filecache.AwaitIdle()
 	}
 }
 
@@ -72,9 +70,8 @@ func TestNotSaved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		(&saver{folder: filecache.New(dir, 10, 0), key: name, least: least}).save(o, took)
-		saving <- struct{}{}
-		<-saving
+		(&saver{filecache.Saver{Folder: filecache.New(dir, 10, 0), Key: name, Least: least}}).save(o, took)
+		filecache.AwaitIdle()
 		entries, err := os.ReadDir(dir)
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/filecache"
 	"ludex/internal/rbgengine/compiled"
+	"ludex/internal/rbgengine/lanes"
 	"ludex/internal/rbgengine/sets"
 	"ludex/internal/tiers"
 	"ludex/rbg"
@@ -34,22 +36,56 @@ func openTiered(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) 
 	setup := time.Since(began)
 	opt.Time = opt.limit() / backgroundShare
 	candidates := []tiers.Candidate{
-		{Engine: Lanes, Open: func(ctx context.Context) (game.Game, error) { return lanesBeside(ctx, first, opt) }},
+		{Engine: Lanes, Open: func(ctx context.Context) (game.Game, error) { return lanesBeside(ctx, first, opt, lanesFile(g, opt)) }},
 		{Engine: Compiled, Open: func(ctx context.Context) (game.Game, error) { return compiledBeside(ctx, first, opt) }, Worth: worthCompiling, Counts: true, Fallible: true},
 	}
 	return &Opened{Game: tiers.New(first, setup, candidates, tiers.Options{Store: tiers.UserStore(), Key: tierKey(g, opt)})}, nil
 }
 
-// lanesBeside prepares lanes with the moves of a sets game.
-func lanesBeside(ctx context.Context, first *sets.Game, opt Options) (game.Game, error) {
+// lanesBeside prepares lanes with the moves of a sets game, or takes those that were saved
+// by an earlier opening.
+func lanesBeside(ctx context.Context, first *sets.Game, opt Options, files *filecache.Saver) (game.Game, error) {
+	if g := savedLanes(first, opt, files); g != nil {
+		return g, nil
+	}
+	began := time.Now()
 	o, err := openLanes(ctx, first.Rules(), opt, first)
 	if err != nil {
 		return nil, err
 	}
 	if fast, ok := o.Game.(*counted); ok {
 		fast.ShareMoves(first.Game)
+		files.Save(time.Since(began), func() ([]byte, error) {
+			tiers.LowerPriority()
+			return fast.Save(files.Key)
+		})
 	}
 	return o.Game, nil
+}
+
+// savedLanes returns the lanes that an earlier opening has saved, or nil.
+func savedLanes(first *sets.Game, opt Options, files *filecache.Saver) game.Game {
+	data, ok := files.Load()
+	if !ok {
+		return nil
+	}
+	g, err := lanes.Load(data, files.Key, first.Rules(), opt.Memory, first.NewReasoner)
+	if err != nil {
+		return nil
+	}
+	g.ShareMoves(first.Game)
+	return &counted{Game: g, counter: func() game.Game { return first }}
+}
+
+// lanesFile returns the user's file for the lanes of a game. They are used again by the
+// same version of the program only, and with the same limits.
+func lanesFile(g *rbg.Game, opt Options) *filecache.Saver {
+	program, ok := filecache.Program()
+	if !ok || g.File == nil {
+		return &filecache.Saver{}
+	}
+	key := tiers.Key("rbg", program, g.File.Name(), g.File.Text(), fmt.Sprint(int64(opt.Memory), opt.Time))
+	return &filecache.Saver{Folder: filecache.Circuits(), Key: key, Least: filecache.WorthSaving}
 }
 
 // compiledBeside prepares the compiled program with the moves of a sets game.

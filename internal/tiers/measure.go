@@ -51,33 +51,29 @@ func playoutSpeed(ctx context.Context, g game.Game) float64 {
 // searchSpeed returns the leaves per second that a search evaluates, weighted by the
 // number of playouts.
 func searchSpeed(ctx context.Context, g game.Game) float64 {
-	runner := game.NewRunner(g)
 	m := g.NewMachine()
 	m.Bind(ctx)
-	leaves := make([]game.State, min(runner.Width(1), mostLeaves))
+	weighted := 0.0
+	runner := game.NewRunner(g)
+	leaves := make([]game.State, max(1, runner.Width(1)))
 	for i := range leaves {
 		leaves[i] = m.Initial(nil)
 	}
-	results := make([]game.PlayoutResult, len(leaves))
-	weighted := 0.0
-	began := time.Now()
-	for seed := uint64(1); time.Since(began) < trialTime; seed++ {
-		if err := runner.Run(ctx, leaves, game.PlayoutOptions{Count: 1, Seed: seed}, results); err != nil || ctx.Err() != nil {
-			return 0
-		}
-		for i := range results {
-			weighted += math.Sqrt(float64(min(results[i].Playouts, mostPlayouts)))
-		}
+	opt := game.PlayoutOptions{Count: 1, Seed: 1, Trail: trailSteps}
+	elapsed, err := game.RunRepeatedly(ctx, runner, leaves, opt, trialTime, func(res *game.PlayoutResult) {
+		weighted += math.Sqrt(float64(min(res.Playouts, mostPlayouts)))
+	})
+	if err != nil || ctx.Err() != nil {
+		return 0
 	}
-	return weighted / time.Since(began).Seconds()
+	return weighted / elapsed.Seconds()
 }
 
 const (
 	// mostPlayouts is the largest number of playouts per leaf that counts.
 	mostPlayouts = 256
-	// mostLeaves is how many leaves a search evaluates together on average, if an engine
-	// can take any number: then it comes to a leaf that is being evaluated.
-	mostLeaves = 128
+	// trailSteps is the number of steps whose moves a search asks for.
+	trailSteps = 128
 )
 
 // stepSpeed returns the states per second of random plays on a machine.

@@ -129,20 +129,18 @@ func (p *preparation) prepare(c *Candidate, measured bool, t game.Tier) (news bo
 		t = game.Tier{Engine: c.Engine, Setup: time.Since(began).Seconds()}
 		p.measureBeside(g, &t)
 	}
+	// Processes that were started here have the low priority of this thread. The game
+	// starts others when it is used.
+	release(g)
 	if c.Fallible {
 		g = p.guard(g)
 	}
 	p.opened[c.Engine] = g
 	p.put(t)
-	used := false
 	for _, u := range uses {
 		if t.Speed(u) > gain*p.bestSpeed(u) {
 			p.take(u, g)
-			used = true
 		}
-	}
-	if !used {
-		release(g)
 	}
 	return !measured
 }
@@ -176,7 +174,7 @@ func (p *preparation) open(c *Candidate) (g game.Game, err error) {
 	return g, err
 }
 
-// release closes a game that will not be used, if it can be closed.
+// release ends the processes of a game that has any.
 func release(g game.Game) {
 	if c, ok := g.(interface{ Close() }); ok {
 		c.Close()

@@ -36,12 +36,20 @@ type native struct {
 	runner  game.Runner
 	random  game.Role
 	count   int
-	trail   bool
+	trail   int // steps
 	results []game.PlayoutResult
 }
 
+// trailSteps is the number of steps of a playout whose moves count as seen. Later moves say
+// less about the position, and an engine is slower while it records them.
+const trailSteps = 128
+
 func newNative(g game.Game, count int, opt *Options) *native {
-	return &native{runner: game.NewRunner(g), random: g.Random(), count: count, trail: opt.Grave > 0}
+	n := &native{runner: game.NewRunner(g), random: g.Random(), count: count}
+	if opt.Grave > 0 {
+		n.trail = trailSteps
+	}
+	return n
 }
 
 // width implements evaluator.

@@ -102,6 +102,11 @@ func (in *expansion) share(edge int) []float32 {
 	return in.shares[edge*roles : (edge+1)*roles]
 }
 
+// awaitsEvaluation reports whether the first evaluation of the child is in flight.
+func (e *edge) awaitsEvaluation(child *node) bool {
+	return e.visits == 0 && e.inFlight > 0 && (child == nil || !child.known() && !child.partial && child.inFlight > 0)
+}
+
 // live returns the child of an edge, unless it was evicted.
 func (e *edge) live() *node {
 	if e.child != nil && e.child.evicted {

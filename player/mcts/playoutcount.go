@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -26,7 +25,7 @@ func (s *Search) measureCount(ctx context.Context) error {
 		return nil
 	}
 	limit := measuringTime(ctx)
-	m := countMeasurement{runner: n.runner, random: s.graph.random, seed: s.rand.Uint64()}
+	m := countMeasurement{runner: n.runner, random: s.graph.random, trail: n.trail, seed: s.rand.Uint64()}
 	if err := m.sample(ctx, s.game, s.graph.root.state, limit/4); err != nil {
 		return fmt.Errorf("playing to leaves: %w", err)
 	}
@@ -69,7 +68,11 @@ func (r *run) adjustCount() {
 	m.perNode = time.Duration(perNode / perLeaf * float64(m.trials[at].perLeaf))
 	if count := m.best(); count != now {
 		r.drain() // so that nobody uses the evaluators
+		r.stopEvaluation()
 		r.setCount(count)
+		if err := r.startEvaluation(); err != nil && r.err == nil {
+			r.err = err
+		}
 		*t = runTiming{began: time.Now(), first: r.started, due: t.due}
 	}
 }
@@ -77,7 +80,6 @@ func (r *run) adjustCount() {
 const (
 	// maxMeasuring is the longest time for measuring. A clock limits it further.
 	maxMeasuring = 100 * time.Millisecond
-	minBatch     = 16  // playouts, whose lengths differ
 	sampleSize   = 512 // leaves
 	sampleDepth  = 12  // steps from the root up to which positions are taken
 	// pathLength is the number of positions that a simulation goes through, as it is
@@ -95,9 +97,8 @@ func measuringTime(ctx context.Context) time.Duration {
 }
 
 // The numbers of playouts per leaf that are tried, in this order until the time is up.
-// In lanes, 64 are never far from the best.
 var (
-	laneCounts   = []int{64, 16, 4, 1}
+	laneCounts   = []int{1, 4, 16, 64}
 	scalarCounts = []int{1, 4, 16}
 )
 
@@ -105,6 +106,7 @@ var (
 type countMeasurement struct {
 	runner  game.Runner
 	random  game.Role
+	trail   int // steps
 	seed    uint64
 	leaves  []game.State
 	perNode time.Duration // of a simulation, beside its playouts
@@ -148,6 +150,11 @@ func (m *countMeasurement) run(ctx context.Context, limit time.Duration) error {
 	if laneWidth(m.runner) > 1 {
 		counts = laneCounts
 	}
+	if len(m.leaves) > 0 { // initialises what engines set up when they are first used
+		if err := m.runner.Run(ctx, m.leaves[:1], game.PlayoutOptions{Count: 1, Seed: m.seed}, make([]game.PlayoutResult, 1)); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
 	began := time.Now()
 	for i, count := range counts {
 		left := limit - time.Since(began)
@@ -166,33 +173,21 @@ func (m *countMeasurement) run(ctx context.Context, limit time.Duration) error {
 	return nil
 }
 
-// try evaluates leaves until the time is up, at least one batch. The fastest batch
-// counts, since other load only makes them slower.
+// try evaluates leaves until the time is up.
 func (m *countMeasurement) try(ctx context.Context, count int, limit time.Duration) (countTrial, error) {
-	width := min(max(m.runner.Width(count), minBatch/count), len(m.leaves))
-	results := make([]game.PlayoutResult, width)
 	var values welford.Accumulator
-	playouts, leaves, fastest := uint64(0), 0, time.Duration(math.MaxInt64)
-	began := time.Now()
-	for leaves == 0 || time.Since(began) < limit && ctx.Err() == nil {
-		at := leaves % (len(m.leaves) - width + 1)
-		opt := game.PlayoutOptions{Count: count, Seed: m.seed + uint64(leaves)<<20}
-		start := time.Now()
-		if err := m.runner.Run(ctx, m.leaves[at:at+width], opt, results); err != nil {
-			return countTrial{}, err
-		}
-		fastest = min(fastest, time.Since(start))
-		for i := range results {
-			playouts += results[i].Playouts
-			values.Add(m.value(&results[i]))
-		}
-		leaves += width
-	}
+	playouts := uint64(0)
+	opt := game.PlayoutOptions{Count: count, Seed: m.seed, Trail: m.trail}
+	elapsed, err := game.RunRepeatedly(ctx, m.runner, m.leaves, opt, limit, func(res *game.PlayoutResult) {
+		playouts += res.Playouts
+		values.Add(m.value(res))
+	})
+	leaves := max(values.Count, 1)
 	return countTrial{
-		count: count, playouts: float64(playouts) / float64(leaves),
-		perLeaf:  fastest / time.Duration(width),
+		count: count, playouts: float64(playouts) / leaves,
+		perLeaf:  time.Duration(float64(elapsed) / leaves),
 		variance: values.Squares / max(values.Count-1, 1),
-	}, nil
+	}, err
 }
 
 // value returns the mean goal of the first role that is not chance.

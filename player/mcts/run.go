@@ -115,10 +115,13 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 			unbind()
 			return err
 		}
-		r.pool = newPool(inner, s.evaluators)
+		if err := r.startEvaluation(); err != nil {
+			unbind()
+			return err
+		}
 		r.timing = runTiming{began: time.Now(), first: r.started, due: r.started + firstAdjustment}
 		r.loop()
-		r.pool.stop()
+		r.stopEvaluation()
 		if !s.superseded() || !r.continues() {
 			break
 		}
@@ -134,8 +137,9 @@ type run struct {
 	ctx      context.Context
 	limits   Limits
 	watch    *player.Deadline
-	pool     *pool
-	inFlight []*batch // the oldest first
+	streams  *streams // or nil
+	pool     *pool    // if there are no streams
+	inFlight []*batch // of the pool, the oldest first
 	spare    []*batch // for reuse
 	free     []*simulation
 	started  int
@@ -143,7 +147,30 @@ type run struct {
 	timing runTiming
 }
 
-// loop makes simulations. They are completed in the order in which they were
+// startEvaluation prepares the evaluation of leaves.
+func (r *run) startEvaluation() (err error) {
+	if r.timed {
+		r.streams, err = newStreams(r.ctx, r.evaluators, r.rand)
+	}
+	if r.streams == nil {
+		r.pool = newPool(r.ctx, r.evaluators)
+	}
+	return err
+}
+
+// stopEvaluation ends all goroutines.
+func (r *run) stopEvaluation() {
+	if r.streams != nil {
+		r.streams.stop()
+		r.streams = nil
+	}
+	if r.pool != nil {
+		r.pool.stop()
+		r.pool = nil
+	}
+}
+
+// loop makes simulations. Without streams they are completed in the order in which they were
 // started, whichever evaluation finishes first, so the same seed gives the same
 // search. It ends when a faster engine is ready.
 func (r *run) loop() {
@@ -166,8 +193,8 @@ func (r *run) loop() {
 			r.adjustCount()
 		}
 		r.startBatch()
-		if len(r.inFlight) >= r.pool.depth() {
-			r.awaitOldest()
+		if r.streams != nil || len(r.inFlight) >= r.pool.depth() {
+			r.await()
 		}
 	}
 	r.drain()
@@ -195,7 +222,7 @@ func (r *run) unfinished() bool {
 }
 
 // startBatch starts as many simulations as are evaluated together. If the first one
-// has to wait for an evaluation in flight, the oldest batch is awaited instead.
+// has to wait for an evaluation in flight, that is awaited instead.
 func (r *run) startBatch() {
 	f := r.newBatch()
 	turns, width := 0, r.width()
@@ -215,18 +242,28 @@ func (r *run) startBatch() {
 	}
 	r.makeDeferred(f)
 	if len(f.sims) > 0 {
-		f.seed = r.rand.Uint64()
-		r.inFlight = append(r.inFlight, f)
-		began := time.Now()
-		r.pool.send(f)
-		r.timing.waited += time.Since(began)
-		r.timing.leaves += len(f.sims)
+		r.send(f)
 		return
 	}
 	r.spare = append(r.spare, f)
 	if turns == 0 {
-		r.awaitOldest()
+		r.await()
 	}
+}
+
+// send has a batch evaluated.
+func (r *run) send(f *batch) {
+	began := time.Now()
+	r.timing.leaves += len(f.sims)
+	if r.streams != nil {
+		r.streams.send(f.sims)
+		r.spare = append(r.spare, f)
+	} else {
+		f.seed = r.rand.Uint64()
+		r.inFlight = append(r.inFlight, f)
+		r.pool.send(f)
+	}
+	r.timing.waited += time.Since(began)
 }
 
 // arrive adds a simulation that has come to a leaf to a batch, or completes it.
@@ -239,15 +276,27 @@ func (r *run) arrive(f *batch, sim *simulation) {
 	r.free = append(r.free, sim)
 }
 
-// width returns the number of simulations in a batch. It starts with one, when every
-// result changes where to go next.
+// width returns the number of simulations to be started together. It starts low, when
+// every result changes where to go next.
 func (r *run) width() int {
-	width := min(r.evaluators[0].width(), 1+int(r.graph.root.visits)/8)
+	width, visits := r.evaluators[0].width(), int(r.graph.root.visits)
+	if r.streams != nil {
+		width = min(r.streams.capacity(), firstStreamed+visits/2)
+	} else {
+		width = min(width, 1+visits/8)
+	}
 	if r.opt.Batch > 0 {
 		width = min(width, r.opt.Batch)
 	}
+	if r.streams != nil {
+		width -= r.streams.playing()
+	}
 	return width
 }
+
+// firstStreamed is the number of leaves that are played together from the beginning in
+// streams, where a single one would take almost as long.
+const firstStreamed = 16
 
 // newBatch returns an empty batch.
 func (r *run) newBatch() *batch {
@@ -270,11 +319,36 @@ func (r *run) newSimulation() *simulation {
 	return &simulation{eval: evaluation{values: make([]float64, r.graph.roles)}}
 }
 
+// await waits for some evaluations in flight, and completes their simulations.
+func (r *run) await() {
+	switch {
+	case r.streams != nil && r.streams.playing() > 0:
+		r.awaitStreams()
+	case len(r.inFlight) > 0:
+		r.awaitOldest()
+	}
+}
+
+// awaitStreams completes simulations as their evaluations come.
+func (r *run) awaitStreams() {
+	began := time.Now()
+	sims, err := r.streams.await()
+	r.timing.waited += time.Since(began)
+	if err != nil && r.err == nil {
+		r.err = err
+	}
+	for _, sim := range sims {
+		if sim.eval.playouts == 0 { // it was interrupted
+			r.removeInFlight(sim)
+		} else {
+			r.backpropagate(sim)
+		}
+		r.free = append(r.free, sim)
+	}
+}
+
 // awaitOldest waits for the oldest batch in flight, and completes its simulations.
 func (r *run) awaitOldest() {
-	if len(r.inFlight) == 0 {
-		return
-	}
 	f := r.inFlight[0]
 	r.inFlight = append(r.inFlight[:0], r.inFlight[1:]...)
 	began := time.Now()
@@ -294,10 +368,16 @@ func (r *run) awaitOldest() {
 	r.spare = append(r.spare, f)
 }
 
-// drain waits for all batches in flight.
+// drain waits for all evaluations in flight, or interrupts streams if there is no time left.
 func (r *run) drain() {
 	for len(r.inFlight) > 0 {
 		r.awaitOldest()
+	}
+	for r.streams != nil && r.streams.playing() > 0 {
+		if !r.watch.Allows() {
+			r.streams.cancel()
+		}
+		r.awaitStreams()
 	}
 }
 

@@ -75,6 +75,10 @@ func variance(values *welford.Accumulator) float64 {
 // bounds of the node account for its value.
 const settledPenalty = 1e6
 
+// busyPenalty is subtracted from the score of a move whose first evaluation is in flight.
+// Whoever chose it would have to wait. It exceeds all scores but settledPenalty.
+const busyPenalty = 1e3
+
 // score returns the upper confidence bound of an edge. The value is that of the node,
 // which counts if the child has none.
 func (s *selector) score(n *node, index int, value, c float64, ref *amaf) float64 {
@@ -82,6 +86,8 @@ func (s *selector) score(n *node, index int, value, c float64, ref *amaf) float6
 	e, r := &in.edges[index], in.mover
 	child := e.live()
 	switch {
+	case e.awaitsEvaluation(child):
+		return -busyPenalty
 	case s.solver.settled(r, child):
 		return child.value(r) - settledPenalty
 	case child != nil && child.tallies[r].high <= n.tallies[r].low:

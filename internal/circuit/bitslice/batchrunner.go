@@ -11,6 +11,10 @@ const Words = len(Vec{})
 // Every playout is a job. A job begins in a free lane as soon as all lanes are in the phase
 // of its state, and is played to its end. The number of jobs does not depend on how long
 // they take, so long and short plays are counted alike.
+//
+// [BatchRunner.Run] plays a number of states to the end. [BatchRunner.Begin],
+// [BatchRunner.Add] and [BatchRunner.Advance] play states that are added while others are
+// being played, so that a few long playouts do not leave most lanes idle.
 type BatchRunner struct {
 	p       *player
 	starts  []Start
@@ -19,6 +23,9 @@ type BatchRunner struct {
 	free    Vec        // lanes without a job
 	lanes   Vec        // in which jobs begin; a field, since kernels are called dynamically
 	jobs    laneJobs
+
+	unused []int32 // numbers of states that can be added
+	added  []Start // by number
 }
 
 // A Start is a state from which playouts start, in words of bits, and its phase.
@@ -70,7 +77,11 @@ func (e *Engine) onward(phase int) *block {
 // state, which are valid until the next call. It returns false if the context ended first;
 // the counts are then meaningless.
 func (c *BatchRunner) Run(ctx context.Context, starts []Start, count int, seed uint64) ([]Tally, bool) {
-	c.begin(starts, count, seed)
+	c.reset(len(starts), seed)
+	c.starts = starts
+	for i := range starts {
+		c.queue(int32(i), count)
+	}
 	for c.fill() {
 		if ctx.Err() != nil {
 			return nil, false
@@ -81,8 +92,8 @@ func (c *BatchRunner) Run(ctx context.Context, starts []Start, count int, seed u
 	return c.jobs.tallies, true
 }
 
-// begin resets everything.
-func (c *BatchRunner) begin(starts []Start, count int, seed uint64) {
+// reset discards all playouts, and makes room for a number of states.
+func (c *BatchRunner) reset(states int, seed uint64) {
 	p := c.p
 	p.rng.seed(seed, 0)
 	p.phase, p.steps, p.states, p.quota, p.live = 0, 0, 0, 0, 0
@@ -93,15 +104,18 @@ func (c *BatchRunner) begin(starts []Start, count int, seed uint64) {
 	if p.observer != nil {
 		p.observer.restart()
 	}
-	c.starts, c.free = starts, allLanes
-	c.jobs.clear(len(starts), count)
+	c.free, c.waiting = allLanes, 0
+	c.jobs.clear(states)
 	for i := range c.queues {
-		c.queues[i].clear(count)
+		c.queues[i].clear()
 	}
-	for i := range starts {
-		c.queues[starts[i].Phase].add(int32(i))
-	}
-	c.waiting = len(starts) * count
+}
+
+// queue queues playouts from a state, given by its number.
+func (c *BatchRunner) queue(state int32, count int) {
+	c.jobs.begin(state, count)
+	c.queues[c.starts[state].Phase].add(state, count)
+	c.waiting += count
 }
 
 // fill begins jobs in free lanes. It returns false if there is nothing left to play.

@@ -5,27 +5,34 @@ import (
 	"slices"
 )
 
-// A jobQueue holds the playouts that start in one phase, the same number for each state.
+// A jobQueue holds the playouts that start in one phase.
 type jobQueue struct {
-	states []int32
+	states []queuedState
 	first  int // the state whose playouts are next
-	count  int // playouts of a state
-	left   int // of the first state
 }
 
-// clear empties the queue, and sets the number of playouts of a state.
-func (q *jobQueue) clear(count int) { *q = jobQueue{states: q.states[:0], count: count, left: count} }
+// A queuedState is a state with the number of its playouts that have not begun.
+type queuedState struct{ state, left int32 }
 
-func (q *jobQueue) add(state int32) { q.states = append(q.states, state) }
-func (q *jobQueue) empty() bool     { return q.first == len(q.states) }
+func (q *jobQueue) clear() { q.states, q.first = q.states[:0], 0 }
+
+// add queues a number of playouts from a state.
+func (q *jobQueue) add(state int32, count int) {
+	if q.empty() {
+		q.clear()
+	}
+	q.states = append(q.states, queuedState{state, int32(count)})
+}
+
+func (q *jobQueue) empty() bool { return q.first == len(q.states) }
 
 // next removes a playout from the queue and returns its state.
 func (q *jobQueue) next() int32 {
-	s := q.states[q.first]
-	if q.left--; q.left == 0 {
-		q.first, q.left = q.first+1, q.count
+	s := &q.states[q.first]
+	if s.left--; s.left == 0 {
+		q.first++
 	}
-	return s
+	return s.state
 }
 
 // laneJobs says from which state the playout in each lane started, and counts what is
@@ -34,6 +41,8 @@ type laneJobs struct {
 	roles   int
 	tallies []Tally  // by state
 	goals   []uint64 // their memory
+	left    []int32  // by state: playouts that have not ended
+	done    []int32  // states of which none is left
 	used    Vec      // lanes that have had a job
 	owner   [Count]int32
 	began   [Count]uint64
@@ -43,15 +52,19 @@ type laneJobs struct {
 	shared [Words]bool
 }
 
-// clear resets the counts for a number of states with a number of playouts each.
-func (j *laneJobs) clear(states, count int) {
+// clear resets the counts of a number of states.
+func (j *laneJobs) clear(states int) {
 	j.used, j.shared = Vec{}, [Words]bool{}
+	j.left, j.done = slices.Grow(j.left[:0], states)[:states], j.done[:0]
 	j.goals = slices.Grow(j.goals[:0], states*j.roles)[:states*j.roles]
-	clear(j.goals)
 	j.tallies = slices.Grow(j.tallies[:0], states)[:states]
-	for i := range j.tallies {
-		j.tallies[i] = Tally{Playouts: uint64(count), Goals: j.goals[i*j.roles : (i+1)*j.roles]}
-	}
+}
+
+// begin resets the counts of a state for a number of playouts.
+func (j *laneJobs) begin(state int32, count int) {
+	goals := j.goals[int(state)*j.roles : (int(state)+1)*j.roles]
+	clear(goals)
+	j.tallies[state], j.left[state] = Tally{Playouts: uint64(count), Goals: goals}, int32(count)
 }
 
 // assign gives free lanes to playouts, the lowest first, and returns them.
@@ -61,7 +74,7 @@ func (j *laneJobs) assign(q *jobQueue, free *Vec, now uint64) (lanes Vec) {
 			continue
 		}
 		j.separate(w)
-		first, same := q.states[q.first], true
+		first, same := q.states[q.first].state, true
 		for ; rest != 0 && !q.empty(); rest &= rest - 1 {
 			lane := 64*w + bits.TrailingZeros64(rest)
 			j.owner[lane], j.began[lane] = q.next(), now
@@ -92,6 +105,7 @@ func (j *laneJobs) end(p *player, lanes *Vec) {
 		}
 		if j.shared[w] {
 			t := &j.tallies[j.owner[64*w]]
+			j.ends(j.owner[64*w], bits.OnesCount64(set))
 			t.Finished += uint64(bits.OnesCount64(p.ended[w]))
 			t.Stuck += uint64(bits.OnesCount64(p.stuck[w]))
 			t.Steps += uint64(bits.OnesCount64(set)) * (last - j.began[64*w])
@@ -100,6 +114,7 @@ func (j *laneJobs) end(p *player, lanes *Vec) {
 		for ; set != 0; set &= set - 1 {
 			i := bits.TrailingZeros64(set)
 			t := &j.tallies[j.owner[64*w+i]]
+			j.ends(j.owner[64*w+i], 1)
 			t.Finished += p.ended[w] >> i & 1
 			t.Stuck += p.stuck[w] >> i & 1
 			t.Steps += last - j.began[64*w+i]
@@ -107,6 +122,13 @@ func (j *laneJobs) end(p *player, lanes *Vec) {
 	}
 	if p.uncounted != nil {
 		j.takeBack(p.uncounted, lanes)
+	}
+}
+
+// ends counts down the playouts that are left of a state.
+func (j *laneJobs) ends(state int32, playouts int) {
+	if j.left[state] -= int32(playouts); j.left[state] == 0 {
+		j.done = append(j.done, state)
 	}
 }
 

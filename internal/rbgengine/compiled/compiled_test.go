@@ -245,7 +245,7 @@ func TestRunner(t *testing.T) {
 	b := m.Next(a, []game.Move{moves[0], 0}, nil)
 	runner := c.NewRunner()
 	results := make([]game.PlayoutResult, 2)
-	opt := game.PlayoutOptions{Count: 5, Seed: 3, Trail: true}
+	opt := game.PlayoutOptions{Count: 5, Seed: 3, Trail: 10}
 	if err := runner.Run(context.Background(), []game.State{a, b}, opt, results); err != nil {
 		t.Fatal(err)
 	}

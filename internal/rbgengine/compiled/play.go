@@ -29,11 +29,7 @@ func appendPlayouts(b []byte, opt *game.PlayoutOptions, n int) []byte {
 	b = binary.LittleEndian.AppendUint64(b, uint64(max(opt.Time, 0)))
 	b = binary.LittleEndian.AppendUint32(b, uint32(min(max(opt.MaxSteps, 0), 1<<31-1)))
 	b = binary.LittleEndian.AppendUint32(b, uint32(max(opt.Threads, 1)))
-	trail := uint32(0)
-	if opt.Trail {
-		trail = 1
-	}
-	b = binary.LittleEndian.AppendUint32(b, trail)
+	b = binary.LittleEndian.AppendUint32(b, uint32(min(max(opt.Trail, 0), 1<<31-1)))
 	return binary.LittleEndian.AppendUint32(b, uint32(n))
 }
 

@@ -50,7 +50,6 @@ type encoding struct {
 	stays    lit // the position stays as it is: one of the two
 	retry    lit // the input of bitRetry, or no
 	spec     *circuit.Spec
-	table    loadTable
 }
 
 // newEncoding lays out the states of an unrolled game and emits its rules.
@@ -63,7 +62,6 @@ func newEncoding(u *unroller, name string) *encoding {
 	d.atBits()
 	d.controlBits()
 	d.findLive()
-	d.table = newLoadTable(d)
 	d.moveOf = make([][]*circuitMove, len(u.rules.Players))
 	for _, b := range u.circuitMoves {
 		if b.legal != no {

@@ -24,7 +24,8 @@ const defaultNodes = 1_200_000
 // [game.Playouter] and [game.RunnerMaker].
 type Game struct {
 	*rbgplay.Game
-	encoding *encoding
+	encoding *encoding // nil if the game was saved
+	loader   *loader
 	circuit  *circuit.Game
 	finder   finder
 	memory   budget.Memory
@@ -62,7 +63,7 @@ func newGame(ctx context.Context, g *rbg.Game, opt Options, deferredReads int) (
 	if err != nil {
 		return nil, err
 	}
-	out := &Game{encoding: d, memory: opt.Memory}
+	out := &Game{encoding: d, loader: newLoader(d), memory: opt.Memory}
 	out.circuit, err = circuit.New(ctx, d.spec, circuit.Options{MaxNodes: opt.MaxNodes, Memory: opt.Memory})
 	if err != nil {
 		return nil, err

@@ -27,20 +27,23 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 // known to be unreachable.
 func (g *Game) state(s game.State, p *rbgplay.Position, dst game.State) (game.State, bool) {
 	g.Position(s, p)
-	return g.encoding.load(p, dst)
+	return g.loader.load(g.Rules(), p, dst)
 }
 
 // A runner implements [game.Runner] by the circuit.
 type runner struct {
 	game     *Game
-	fast     game.Runner
+	fast     game.Streamer
 	slow     game.Runner // for unreachable states, made when needed
 	states   []game.State
 	position rbgplay.Position
+	stream   stream
 }
 
 // NewRunner implements [game.RunnerMaker].
-func (g *Game) NewRunner() game.Runner { return &runner{game: g, fast: g.circuit.NewRunner()} }
+func (g *Game) NewRunner() game.Runner {
+	return &runner{game: g, fast: g.circuit.NewRunner().(game.Streamer)}
+}
 
 // Width implements [game.Runner].
 func (r *runner) Width(count int) int { return r.fast.Width(count) }
@@ -54,11 +57,16 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 	for i, s := range from {
 		var ok bool
 		if r.states[i], ok = r.game.state(s, &r.position, r.states[i]); !ok {
-			if r.slow == nil {
-				r.slow = game.NewScalarRunner(r.game)
-			}
-			return r.slow.Run(ctx, from, opt, results)
+			return r.scalar().Run(ctx, from, opt, results)
 		}
 	}
 	return r.fast.Run(ctx, r.states, opt, results)
+}
+
+// scalar returns the runner for unreachable states.
+func (r *runner) scalar() game.Runner {
+	if r.slow == nil {
+		r.slow = game.NewScalarRunner(r.game)
+	}
+	return r.slow
 }

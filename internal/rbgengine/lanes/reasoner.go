@@ -133,7 +133,7 @@ func (r *reasoner) interpreter() (*rbgref.Reasoner, error) {
 
 // load loads a position into the circuit and returns the role to move.
 func (r *reasoner) load(p *rbgplay.Position) (role int, ok bool) {
-	r.state, ok = r.game.encoding.load(p, r.state)
+	r.state, ok = r.game.loader.load(r.game.Rules(), p, r.state)
 	return r.game.Rules().Mover(int(p.Switch)), ok
 }
 

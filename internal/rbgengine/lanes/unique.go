@@ -120,11 +120,6 @@ func (u *patternEval) isUnique(mask uint64) bool {
 	return slices.ContainsFunc(u.graph.unique, func(m uint64) bool { return mask&^m == 0 })
 }
 
-// respectsUnique reports whether a position has at most one piece of each unique set.
-func (u *unroller) respectsUnique(p *rbgplay.Position) bool {
-	return !slices.ContainsFunc(u.graph.unique, func(m uint64) bool { return count(p, m) > 1 })
-}
-
 // count returns the number of pieces of the mask in a position.
 func count(p *rbgplay.Position, mask uint64) int {
 	n := 0

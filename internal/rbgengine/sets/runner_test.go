@@ -15,7 +15,7 @@ func TestRunnerAllocations(t *testing.T) {
 	runner := g.NewRunner()
 	results := make([]game.PlayoutResult, 1)
 	run := func() {
-		if err := runner.Run(context.Background(), states, game.PlayoutOptions{Count: 20, Seed: 1, Trail: true}, results); err != nil {
+		if err := runner.Run(context.Background(), states, game.PlayoutOptions{Count: 20, Seed: 1, Trail: 1000}, results); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -133,7 +133,7 @@ func TestPlayouts(t *testing.T) {
 		if err := m.Playouts(context.Background(), &from, opt, 0, &plain); err != nil {
 			t.Fatal(err)
 		}
-		opt.Trail = true
+		opt.Trail = 1000
 		if err := m.Playouts(context.Background(), &from, opt, 0, &traced); err != nil {
 			t.Fatal(err)
 		}

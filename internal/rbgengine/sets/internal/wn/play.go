@@ -59,7 +59,7 @@ func (m *Machine) playout(ctx context.Context, opt *game.PlayoutOptions, res *ga
 			return steps, false
 		}
 		k := m.rand.Choose(n)
-		if opt.Trail && n > 1 {
+		if steps < opt.Trail && n > 1 {
 			m.traceMove(k, res)
 		}
 		m.Pick(k)

@@ -1,0 +1,84 @@
+package mcts
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/playertest"
+)
+
+// TestStreams searches with a clock in lanes, by one thread and by several, and checks
+// that all simulations come back and count once.
+func TestStreams(t *testing.T) {
+	for _, name := range []string{"connectfour", "breakthrough"} {
+		for _, threads := range []int{1, 3} {
+			g := playertest.Open(t, name)
+			opt := Defaults()
+			opt.Threads = threads
+			s := newSearch(t, g, nil, opt, 7)
+			if err := s.prepareTimed(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if _, stream := streamerOf(s.evaluators[0]); stream == nil {
+				t.Fatalf("%s is not played in a stream", name)
+			}
+			for range 3 {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				if err := s.Run(ctx, Limits{Nodes: 2000, Role: game.NoRole}); err != nil {
+					t.Fatal(err)
+				}
+				cancel()
+				checkSteps(t, s)
+			}
+			before := s.stats.simulations
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			if err := s.Run(ctx, Limits{Role: game.NoRole}); err != nil {
+				t.Fatal(err)
+			}
+			cancel()
+			checkSteps(t, s)
+			if n := int(s.stats.simulations); before < 5000 || n < int(before) || int(s.graph.root.visits) != n {
+				t.Errorf("%s, %d threads: %d simulations, then %d, and %d visits", name, threads, before, n, s.graph.root.visits)
+			}
+		}
+	}
+}
+
+// TestStreamsEnd ends the context while simulations are played.
+func TestStreamsEnd(t *testing.T) {
+	for _, threads := range []int{1, 2} {
+		g := playertest.Open(t, "breakthrough")
+		opt := Defaults()
+		opt.Threads = threads
+		s := newSearch(t, g, nil, opt, 7)
+		if err := s.prepareTimed(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		st, err := newStreams(t.Context(), s.evaluators, s.rand)
+		if err != nil || st == nil {
+			t.Fatal(st, err)
+		}
+		var sims []*simulation
+		for range 100 {
+			sims = append(sims, &simulation{leaf: s.graph.root, eval: evaluation{values: make([]float64, 2)}})
+		}
+		st.send(sims)
+		st.cancel()
+		back := map[*simulation]bool{}
+		for st.playing() > 0 {
+			ended, err := st.await()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, sim := range ended {
+				back[sim] = true
+			}
+		}
+		st.stop()
+		if len(back) != len(sims) {
+			t.Errorf("%d of %d simulations came back", len(back), len(sims))
+		}
+	}
+}
