@@ -57,6 +57,8 @@ type building struct {
 	mu        sync.Mutex
 	over      bool          // nothing is built any more
 	begun     bool          // the interpreter plays meanwhile
+	thread    tiers.Thread  // that builds
+	building  bool          // it has begun and not ended
 	spec      *circuit.Spec // the ground rules, from when they are known until the circuit is ready
 	numbering *numbering    // of the interpreter if it began before they were known
 	ranked    *ranks        // likewise, once they are known
@@ -75,12 +77,14 @@ func (b *building) run(p *gdl.Program, opt Options) {
 	defer b.settle()
 	defer b.cancel()
 	began := time.Now()
+	b.start()
 	b.err = panics.Catch(func() (err error) {
 		b.opened, err = openCircuit(b.ctx, p, opt, b.adopt)
 		return err
 	})
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.building = false
 	switch took := time.Since(began); {
 	case b.err != nil:
 	case b.ranked == nil:
@@ -93,6 +97,16 @@ func (b *building) run(p *gdl.Program, opt Options) {
 	}
 	if b.over = true; b.begun && b.err == nil {
 		b.spec, b.opened.Ground = nil, nil // their memory is not needed any more
+	}
+}
+
+// start notes which thread builds. If the interpreter plays already, it goes first.
+func (b *building) start() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.thread, b.building = tiers.LockThread(), true
+	if b.begun {
+		b.thread.LowerPriority()
 	}
 }
 
@@ -120,7 +134,9 @@ func (b *building) numbers(ref *gdlref.Game) (*numbering, error) {
 	if b.over {
 		return nil, nil
 	}
-	b.begun = true
+	if b.begun = true; b.building {
+		b.thread.LowerPriority() // whoever plays goes first
+	}
 	n := newNumbering(ref)
 	if b.spec != nil {
 		_, err := n.adopt(b.spec, false)

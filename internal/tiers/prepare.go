@@ -46,12 +46,21 @@ func (p *preparation) run(u game.Use, awaited bool) {
 	}
 }
 
-// LowerPriority lowers the priority of the calling goroutine until it ends. Its thread
-// ends with it, so nothing else is affected.
-func LowerPriority() {
+// LowerPriority lowers the priority of the calling goroutine until it ends.
+func LowerPriority() { LockThread().LowerPriority() }
+
+// A Thread is the thread of a goroutine.
+type Thread struct{ id int }
+
+// LockThread gives the calling goroutine a thread of its own. It ends with the goroutine,
+// so that its priority affects nothing else.
+func LockThread() Thread {
 	runtime.LockOSThread()
-	lowerPriority()
+	return Thread{threadID()}
 }
+
+// LowerPriority lowers the priority of a thread that has not ended.
+func (t Thread) LowerPriority() { lowerPriority(t.id) }
 
 // lasting returns what is known about the engines and will hold the next time: an engine
 // that was not ready in time is tried again.

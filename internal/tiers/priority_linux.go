@@ -6,11 +6,13 @@ import "golang.org/x/sys/unix"
 // first.
 const niceness = 10
 
-// lowerPriority lowers the priority of the calling thread, and of processes that it
-// starts.
-func lowerPriority() {
+// threadID returns the number of the calling thread.
+func threadID() int { return unix.Gettid() }
+
+// lowerPriority lowers the priority of a thread, and of processes that it starts.
+func lowerPriority(thread int) {
 	// The system call returns 20 minus the nice value, so that it is never negative.
-	if now, err := unix.Getpriority(unix.PRIO_PROCESS, 0); err == nil {
-		_ = unix.Setpriority(unix.PRIO_PROCESS, 0, min(20-now+niceness, 19))
+	if now, err := unix.Getpriority(unix.PRIO_PROCESS, thread); err == nil {
+		_ = unix.Setpriority(unix.PRIO_PROCESS, thread, min(20-now+niceness, 19))
 	}
 }
