@@ -1,5 +1,7 @@
 package game
 
+import "context"
+
 // A Featurer numbers what can be true in a state: the inputs of a neural network. The
 // numbers belong to the game, as those of moves do, and so may differ between engines;
 // the texts do not.
@@ -15,4 +17,18 @@ type Featurer interface {
 	// AppendChanges appends the features that are true in one of two states only: to
 	// gone those of the first, and to come those of the second.
 	AppendChanges(from, to State, gone, come []int32) (newGone, newCome []int32)
+}
+
+// A Symmetry maps states to states with the same value: what one role can get in a state,
+// its image can get in the image.
+type Symmetry struct {
+	Features []int32 // by feature: its image
+	Roles    []Role  // by role: its image
+}
+
+// A Symmetric is a [Featurer] that finds the symmetries of the game.
+type Symmetric interface {
+	// Symmetries returns symmetries apart from the identity. It looks for them until the
+	// context ends.
+	Symmetries(ctx context.Context) []Symmetry
 }

@@ -52,6 +52,7 @@ type Learner struct {
 	rand    *game.Rand
 	kept    [][]neural.Sample // of the last rounds
 	samples []neural.Sample   // scratch memory
+	images  images
 }
 
 // New prepares to learn a game. With a model, it goes on from there.
@@ -84,6 +85,9 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 	}
 	l.rand = game.NewRand(opt.Seed + uint64(l.Model.Plays))
 	l.trainer = l.Model.Net.NewTrainer(opt.Threads, batch)
+	if s, ok := source.(game.Symmetric); ok {
+		l.images.symmetries = s.Symmetries(ctx)
+	}
 	l.limit = min(int(4*v.length)+50, game.MaxSteps(g))
 	for range opt.Threads {
 		l.players = append(l.players, newSelfPlayer(g, l.Model.Net, source, &l.opt, l.limit))
@@ -162,6 +166,7 @@ func (l *Learner) train(count int, rate float32) {
 			round := l.kept[l.rand.Choose(len(l.kept))]
 			l.samples = append(l.samples, round[l.rand.Choose(len(round))])
 		}
+		l.images.replace(l.samples, l.rand)
 		total += l.trainer.Step(l.samples, rate)
 	}
 	l.Loss = total / float64(n)
