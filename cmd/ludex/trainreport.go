@@ -13,7 +13,8 @@ import (
 // A networkReport is the output about a network.
 type networkReport struct {
 	Game      string        `json:"game"`
-	File      string        `json:"file"`
+	File      string        `json:"file,omitempty"`
+	Supplied  bool          `json:"supplied,omitempty"` // it comes with Ludex
 	Rules     string        `json:"rules"` // their fingerprint
 	Seed      uint64        `json:"seed"`
 	Features  int           `json:"features"`
@@ -54,7 +55,7 @@ type pointReport struct {
 func newNetworkReport(m *learn.Model, file string) *networkReport {
 	shape := m.Net.Shape()
 	r := &networkReport{
-		Game: m.Game, File: file, Rules: m.Rules, Seed: m.Seed, Features: shape.Features, Hidden: shape.Hidden,
+		Game: m.Game, File: file, Supplied: m.Supplied, Rules: m.Rules, Seed: m.Seed, Features: shape.Features, Hidden: shape.Hidden,
 		Plays: m.Plays, Positions: m.Positions, Seconds: m.Time.Seconds(), Method: m.Method, Trials: []trialReport{}, Curve: []pointReport{}, model: m,
 	}
 	for i := range m.Trials {
@@ -119,7 +120,11 @@ func (r *networkReport) writeResult(out io.Writer, first int) error {
 	default:
 		fmt.Fprintf(out, "best used by: %s\n", r.Method)
 	}
-	_, err := fmt.Fprintf(out, "the network of %d plays is in %s\n", r.Plays, r.File)
+	place := "is in " + r.File
+	if r.Supplied {
+		place = "comes with Ludex"
+	}
+	_, err := fmt.Fprintf(out, "the network of %d plays %s\n", r.Plays, place)
 	return err
 }
 
