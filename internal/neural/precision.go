@@ -8,28 +8,29 @@ type Precision int
 const (
 	// Exact stores weights as they are.
 	Exact Precision = iota
-	// Compact stores weights in 16 bits, as multiples of a step that is chosen for the
-	// weights of each feature.
+	// Compact stores weights in 16 bits, as multiples of a power of two that is chosen for
+	// the weights of each feature.
 	Compact
 )
 
 // quantize returns weights as multiples of a scale. All high bytes come first, since they
-// compress better than the low ones.
+// compress better than the low ones. The scale is a power of two, so that weights which
+// were restored do not change any more.
 func quantize(weights []float32) (scale float32, bytes []byte) {
+	largest := float32(0)
 	for _, w := range weights {
-		scale = max(scale, w, -w)
+		largest = max(largest, w, -w)
 	}
-	scale /= math.MaxInt16
 	bytes = make([]byte, 2*len(weights))
-	if scale == 0 {
+	if largest == 0 {
 		return 0, bytes
 	}
+	step := math.Exp2(max(math.Ceil(math.Log2(float64(largest)/math.MaxInt16)), -100))
 	for i, w := range weights {
-		steps := math.Round(float64(w) / float64(scale))
-		q := uint16(int16(min(max(steps, -math.MaxInt16), math.MaxInt16)))
+		q := uint16(int16(math.Round(float64(w) / step)))
 		bytes[i], bytes[len(weights)+i] = byte(q>>8), byte(q)
 	}
-	return scale, bytes
+	return float32(step), bytes
 }
 
 // restore sets weights to what [quantize] was given, up to half the scale.
