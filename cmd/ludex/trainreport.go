@@ -15,7 +15,7 @@ type networkReport struct {
 	Game      string        `json:"game"`
 	File      string        `json:"file,omitempty"`
 	Supplied  bool          `json:"supplied,omitempty"` // it comes with Ludex
-	Rules     string        `json:"rules"` // their fingerprint
+	Rules     string        `json:"rules"`              // their fingerprint
 	Seed      uint64        `json:"seed"`
 	Features  int           `json:"features"`
 	Hidden    int           `json:"hidden"`
@@ -23,6 +23,7 @@ type networkReport struct {
 	Positions int           `json:"positions"`
 	Seconds   float64       `json:"seconds"`
 	Method    learn.Method  `json:"method"`
+	Confident bool          `json:"confident"` // the trials show that the network is better than playouts
 	Trials    []trialReport `json:"trials"`
 	Curve     []pointReport `json:"curve"`
 	Stopped   bool          `json:"stopped,omitempty"`
@@ -56,7 +57,7 @@ func newNetworkReport(m *learn.Model, file string) *networkReport {
 	shape := m.Net.Shape()
 	r := &networkReport{
 		Game: m.Game, File: file, Supplied: m.Supplied, Rules: m.Rules, Seed: m.Seed, Features: shape.Features, Hidden: shape.Hidden,
-		Plays: m.Plays, Positions: m.Positions, Seconds: m.Time.Seconds(), Method: m.Method, Trials: []trialReport{}, Curve: []pointReport{}, model: m,
+		Plays: m.Plays, Positions: m.Positions, Seconds: m.Time.Seconds(), Method: m.Method, Confident: m.Confident(), Trials: []trialReport{}, Curve: []pointReport{}, model: m,
 	}
 	for i := range m.Trials {
 		if t := &m.Trials[i]; t.Games > 0 {

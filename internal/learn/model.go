@@ -34,6 +34,13 @@ type Model struct {
 // Helps reports whether trials showed that the network is better than playouts.
 func (m *Model) Helps() bool { return m.Method.Search != Playouts }
 
+// Confident reports whether trials showed with a confidence of 95 % that the network is
+// better than playouts.
+func (m *Model) Confident() bool {
+	t := m.Proof()
+	return m.Helps() && t != nil && t.Low > 0.5
+}
+
 // Origin says where a network is from that was found by its game.
 func (m *Model) Origin() string {
 	if m.Supplied {

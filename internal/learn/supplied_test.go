@@ -39,8 +39,8 @@ func TestSupplied(t *testing.T) {
 		if _, err := m.For(g); err != nil || !m.Supplied {
 			t.Errorf("%s: %v", entry.Name, err)
 		}
-		if p := m.Proof(); !m.Helps() || p == nil || p.Score <= 0.5 {
-			t.Errorf("%s: %v does not help by the trial %+v", entry.Name, m.Method, p)
+		if !m.Confident() {
+			t.Errorf("%s: the trials do not show that %v is better than playouts: %+v", entry.Name, m.Method, m.Proof())
 		}
 	}
 	if sum > maxSupplied {
