@@ -2,8 +2,9 @@
 //
 // Every game has its own folder with two files: the rules, in GDL's prefix form (.kif) or
 // infix form (.gdl) or as a regular boardgame (.rbg), and game.toml, which says what the
-// game is, what its description demonstrates and where its rules come from. A third file,
-// board.toml, may say what its board looks like.
+// game is, what its description demonstrates and where its rules come from. Two more files
+// are optional: board.toml says what its board looks like, and network.net is a network
+// that players use.
 package library
 
 import (
@@ -27,6 +28,10 @@ const infoFile = "game.toml"
 // boardFile is the name of the file that says what the board of a game looks
 // like, which not every folder has.
 const boardFile = "board.toml"
+
+// networkFile is the name of the file with the network of a game, which few folders
+// have.
+const networkFile = "network.net"
 
 // ruleEndings are the endings of files with rules.
 var ruleEndings = []string{".kif", ".gdl", ".rbg"}
@@ -108,6 +113,16 @@ func (g Game) Board() (path string, text []byte) {
 		return path, nil
 	}
 	return path, text
+}
+
+// Network returns the file with the network of the game, or nil if there is none.
+// Package learn reads it.
+func (g Game) Network() []byte {
+	file, err := files.ReadFile(g.Name + "/" + networkFile)
+	if err != nil {
+		return nil
+	}
+	return file
 }
 
 // read returns the games found in the folders of fsys, sorted by name.

@@ -121,6 +121,15 @@ func (r *Rules) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Fingerprint returns the hash of the rules that learned networks are bound to, which
+// does not depend on white space and comments; see [game.Featurer].
+func (r *Rules) Fingerprint() string {
+	if r.isRBG {
+		return r.File.Fingerprint("//")
+	}
+	return r.File.Fingerprint(";")
+}
+
 // An Opening says how to make a game of rules.
 type Opening = game.Opening
 

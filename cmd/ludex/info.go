@@ -31,7 +31,8 @@ func newInfo() *cobra.Command {
 arity, stratum and what they depend on ("~" marks a dependence through negation,
 "*" a recursive relation). Of a regular boardgame it shows players, pieces,
 variables, the board, and how straight the rules are: how many changes a move
-can make at most. With --engines it tries every engine and shows how fast each is in
+can make at most. If there is a network that players use, it says how it was
+learned and what its trials showed. With --engines it tries every engine and shows how fast each is in
 states per second (search: in evaluated positions), which is used for what, and why others
 are not, of one game or of several. Without a game it lists the library.`,
 		Example: `  ludex info
@@ -67,10 +68,15 @@ are not, of one game or of several. Without a game it lists the library.`,
 				return writeDot(out, prog)
 			case herbrand:
 				return writeHerbrand(out, prog)
-			case asJSON:
-				return json.NewEncoder(out).Encode(summarise(prog))
 			}
-			return writeInfo(out, summarise(prog))
+			info := summarise(prog)
+			if info.Network, err = findNetwork(d); err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(out).Encode(info)
+			}
+			return writeInfo(out, info)
 		},
 	}
 	game.register(cmd)
@@ -103,7 +109,8 @@ type programInfo struct {
 	Comments  int            `json:"comments"`
 	Relations []relationInfo `json:"relations"`
 	// Lifetimes describes the use of lifetimes in a timed description.
-	Lifetimes string `json:"lifetimes,omitempty"`
+	Lifetimes string       `json:"lifetimes,omitempty"`
+	Network   *networkInfo `json:"network,omitempty"`
 	title     string
 }
 
@@ -177,6 +184,7 @@ func writeInfo(out io.Writer, info programInfo) error {
 	if info.Lifetimes != "" {
 		fmt.Fprintf(out, "  lifetimes %s\n", info.Lifetimes)
 	}
+	info.Network.write(out, 10)
 	fmt.Fprintln(out)
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)

@@ -33,6 +33,7 @@ type boardInfo struct {
 	Modifiers    int              `json:"modifiers"`
 	Switches     int              `json:"switches"`
 	Straightness straightnessInfo `json:"straightness"`
+	Network      *networkInfo     `json:"network,omitempty"`
 }
 
 type boundInfo struct {
@@ -61,6 +62,10 @@ func infoRBG(cmd *cobra.Command, d *rules.Rules, logical, asJSON bool) error {
 		if err != nil {
 			return err
 		}
+	}
+	var err error
+	if info.Network, err = findNetwork(d); err != nil {
+		return err
 	}
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(info)
@@ -126,6 +131,7 @@ func writeBoardInfo(out io.Writer, info boardInfo) error {
 	fmt.Fprintf(out, "                 semimove %s\n", s.text(s.Bound.Semimove, seen.Semimove))
 	fmt.Fprintf(out, "                 main %s\n", s.text(s.Bound.Main, seen.Main))
 	_, err := fmt.Fprintf(out, "                 applicational %s\n", s.text(s.Bound.Applicational, seen.Applicational))
+	info.Network.write(out, 15)
 	return err
 }
 

@@ -74,6 +74,9 @@ If the limits end the search, solve shows what is known so far and exits with 3.
 			if err := f.exploit.check(cmd, &f.equilibrium); err != nil {
 				return err
 			}
+			if err := f.checkEffects(cmd); err != nil {
+				return err
+			}
 			t, err := f.open(cmd, args[0])
 			if err != nil {
 				return err
@@ -103,6 +106,25 @@ If the limits end the search, solve shows what is known so far and exits with 3.
 	f.equilibrium.register(cmd)
 	f.exploit.register(cmd)
 	return cmd
+}
+
+// checkEffects refuses flags that have no effect on what is asked for.
+func (f *solveFlags) checkEffects(cmd *cobra.Command) error {
+	what, idle := "without --equilibrium", []string{"iterations", "precision", "payoff"}
+	switch {
+	case f.exploit.player != "":
+		what, idle = "with --exploit", []string{"method", "iterations"}
+	case f.equilibrium.evaluate != "":
+		what, idle = "with --evaluate", []string{"method", "iterations", "precision", "seed"}
+	case f.equilibrium.wanted:
+		return nil
+	}
+	for _, name := range idle {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s has no effect %s: leave it out", name, what)
+		}
+	}
+	return nil
 }
 
 // methodNames lists the methods for the help.

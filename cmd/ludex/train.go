@@ -47,13 +47,15 @@ the end it finds out by matches which search the network is best used by, and wi
 how many playouts, and says so if the network does not help.
 
 The network goes to the user's folder, where players find it, or to the file that -o
-names. Training goes on from the network that is there, unless --fresh is given. Ctrl-C
-stops, and saves what was learned. The players mcts:net=FILE and bestfirst:net=FILE use
-a file; bestfirst alone uses the network in the user's folder. With --workers or --nats
-other processes make the plays.
+names. Training goes on from the network that is there, or without -o from the one that
+comes with Ludex, unless --fresh is given. Ctrl-C stops, and saves what was learned. The
+players mcts:net=FILE and bestfirst:net=FILE use a file; bestfirst alone uses the network
+in the user's folder, or the one that comes with Ludex. With --workers or --nats other
+processes make the plays.
 
 With --show nothing is learned: it prints what is known about the network in a file, or
-about the user's network for a game.
+about the user's network for a game, or about the one that comes with Ludex. With -o it
+copies the network to a file.
 
 Games in real time and games that hide information cannot be learned.`,
 		Example: `  ludex train breakthrough
@@ -93,7 +95,7 @@ const (
 // check refuses flags that make no sense.
 func (f *trainFlags) check(cmd *cobra.Command) error {
 	if f.show {
-		for _, name := range []string{"time", "threads", "hidden", "seed", "output", "fresh", "workers", "nats"} {
+		for _, name := range []string{"time", "threads", "hidden", "seed", "fresh", "workers", "nats"} {
 			if cmd.Flags().Changed(name) {
 				return fmt.Errorf("--show learns nothing: leave --%s out", name)
 			}
@@ -126,7 +128,11 @@ func (f *trainFlags) run(cmd *cobra.Command, arg string) error {
 	}
 	before := 0 // trials of earlier runs
 	if from != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: going on from %s, which has learned from %d plays\n", path, from.Plays)
+		which := path
+		if from.Supplied {
+			which = from.Origin()
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: going on from %s, which has learned from %d plays\n", which, from.Plays)
 		before = len(from.Trials)
 	}
 	model, err := f.learnGame(cmd, t, from, path)
@@ -169,10 +175,15 @@ func (f *trainFlags) from(cmd *cobra.Command, path string, g game.Game) (*learn.
 	}
 	m, err := learn.Load(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		if m, err = nil, nil; f.out == "" {
+			m, err = learn.Find(g)
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w; --fresh begins anew", err)
+	}
+	if m == nil {
+		return nil, nil
 	}
 	if _, err := m.For(g); err != nil {
 		return nil, fmt.Errorf("%s: %w; --fresh begins anew", path, err)
@@ -253,22 +264,28 @@ func (f *trainFlags) learn(ctx context.Context, cmd *cobra.Command, g game.Game,
 	return training.Train(ctx, g, opt)
 }
 
-// showNetwork shows what is known about the network that an argument names: a file, or
-// the game of a network in the user's folder.
+// showNetwork shows what is known about the network that an argument names, a file or a
+// game, and copies it on request.
 func (f *trainFlags) showNetwork(cmd *cobra.Command, arg string) error {
 	path := arg
 	m, err := learn.Load(arg)
 	if errors.Is(err, learn.ErrNotNetwork) || errors.Is(err, fs.ErrNotExist) {
-		m, path, err = f.users(cmd, arg)
+		m, path, err = f.found(cmd, arg)
 	}
 	if err != nil {
 		return err
 	}
+	if f.out != "" {
+		if err := m.Save(f.out); err != nil {
+			return fmt.Errorf("-o: %w", err)
+		}
+	}
 	return f.write(cmd, m, path, func(r *networkReport) error { return r.writeAll(cmd.OutOrStdout()) })
 }
 
-// users returns the user's network for a game, and its file.
-func (f *trainFlags) users(cmd *cobra.Command, arg string) (*learn.Model, string, error) {
+// found returns the network for a game, and its file, which is "" for a network that comes
+// with Ludex.
+func (f *trainFlags) found(cmd *cobra.Command, arg string) (*learn.Model, string, error) {
 	t, err := f.open(cmd, arg)
 	if err != nil {
 		return nil, "", err
@@ -277,11 +294,16 @@ func (f *trainFlags) users(cmd *cobra.Command, arg string) (*learn.Model, string
 	if err != nil {
 		return nil, "", err
 	}
-	m, err := learn.Load(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("there is no network for %s in the user's folder: \"ludex train %s\" learns one", t.game.Name(), arg)
+	m, err := learn.Find(t.game)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case m == nil:
+		return nil, "", fmt.Errorf("there is no network for %s: \"ludex train %s\" learns one", t.game.Name(), arg)
+	case m.Supplied:
+		path = ""
 	}
-	return m, path, err
+	return m, path, nil
 }
 
 // write shows a network, as JSON or as a function does, and draws its learning curve on

@@ -13,8 +13,9 @@ import (
 // A networkReport is the output about a network.
 type networkReport struct {
 	Game      string        `json:"game"`
-	File      string        `json:"file"`
-	Rules     string        `json:"rules"` // their fingerprint
+	File      string        `json:"file,omitempty"`
+	Supplied  bool          `json:"supplied,omitempty"` // it comes with Ludex
+	Rules     string        `json:"rules"`              // their fingerprint
 	Seed      uint64        `json:"seed"`
 	Features  int           `json:"features"`
 	Hidden    int           `json:"hidden"`
@@ -22,6 +23,7 @@ type networkReport struct {
 	Positions int           `json:"positions"`
 	Seconds   float64       `json:"seconds"`
 	Method    learn.Method  `json:"method"`
+	Confident bool          `json:"confident"` // the trials show that the network is better than playouts
 	Trials    []trialReport `json:"trials"`
 	Curve     []pointReport `json:"curve"`
 	Stopped   bool          `json:"stopped,omitempty"`
@@ -54,8 +56,8 @@ type pointReport struct {
 func newNetworkReport(m *learn.Model, file string) *networkReport {
 	shape := m.Net.Shape()
 	r := &networkReport{
-		Game: m.Game, File: file, Rules: m.Rules, Seed: m.Seed, Features: shape.Features, Hidden: shape.Hidden,
-		Plays: m.Plays, Positions: m.Positions, Seconds: m.Time.Seconds(), Method: m.Method, Trials: []trialReport{}, Curve: []pointReport{}, model: m,
+		Game: m.Game, File: file, Supplied: m.Supplied, Rules: m.Rules, Seed: m.Seed, Features: shape.Features, Hidden: shape.Hidden,
+		Plays: m.Plays, Positions: m.Positions, Seconds: m.Time.Seconds(), Method: m.Method, Confident: m.Confident(), Trials: []trialReport{}, Curve: []pointReport{}, model: m,
 	}
 	for i := range m.Trials {
 		if t := &m.Trials[i]; t.Games > 0 {
@@ -119,7 +121,11 @@ func (r *networkReport) writeResult(out io.Writer, first int) error {
 	default:
 		fmt.Fprintf(out, "best used by: %s\n", r.Method)
 	}
-	_, err := fmt.Fprintf(out, "the network of %d plays is in %s\n", r.Plays, r.File)
+	place := "is in " + r.File
+	if r.Supplied {
+		place = "comes with Ludex"
+	}
+	_, err := fmt.Fprintf(out, "the network of %d plays %s\n", r.Plays, place)
 	return err
 }
 

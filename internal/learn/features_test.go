@@ -8,6 +8,7 @@ import (
 	"ludex/game"
 	"ludex/internal/playertest"
 	"ludex/library"
+	"ludex/rules"
 )
 
 // The features of states are their facts, apart from the values of variables, and changes
@@ -24,8 +25,12 @@ func TestFeatures(t *testing.T) {
 			t.Errorf("%s: no features", name)
 			continue
 		}
-		if source.Fingerprint() == "" {
-			t.Errorf("%s: no fingerprint", name)
+		r, err := rules.Parse(entry.File, string(entry.Rules()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := source.Fingerprint(); got == "" || got != r.Fingerprint() {
+			t.Errorf("%s: the fingerprint of the game is %q, of its rules %q", name, got, r.Fingerprint())
 		}
 		texts := source.Features()
 		p := game.NewPlayout(g, g.NewMachine())

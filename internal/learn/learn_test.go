@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"testing"
 
 	"ludex/game"
@@ -193,11 +194,13 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	var file bytes.Buffer
-	if err := l.Model.Write(&file); err != nil {
-		f.Fatal(err)
+	for _, write := range []func(io.Writer) error{l.Model.Write, l.Model.WriteCompact} {
+		var file bytes.Buffer
+		if err := write(&file); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(file.Bytes())
 	}
-	f.Add(file.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := learn.Read(bytes.NewReader(data))
 		if err == nil && m.Net == nil {

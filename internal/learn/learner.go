@@ -80,7 +80,8 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 			return nil, err
 		}
 		again := *from
-		again.Net, again.Features = net, source.Features()
+		again.Net, again.Features, again.Supplied = net, source.Features(), false
+		again.Trials, again.Curve = slices.Clip(from.Trials), slices.Clip(from.Curve)
 		l.Model = &again
 	}
 	l.rand = game.NewRand(opt.Seed + uint64(l.Model.Plays))

@@ -1,17 +1,8 @@
 package learn
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"slices"
 	"time"
 
 	"ludex/game"
@@ -37,6 +28,36 @@ type Model struct {
 
 	Features []string        `json:"-"` // the texts of the features
 	Net      *neural.Network `json:"-"`
+	Supplied bool            `json:"-"` // it comes with Ludex
+}
+
+// Helps reports whether trials showed that the network is better than playouts.
+func (m *Model) Helps() bool { return m.Method.Search != Playouts }
+
+// Confident reports whether trials showed with a confidence of 95 % that the network is
+// better than playouts.
+func (m *Model) Confident() bool {
+	t := m.Proof()
+	return m.Helps() && t != nil && t.Low > 0.5
+}
+
+// Origin says where a network is from that was found by its game.
+func (m *Model) Origin() string {
+	if m.Supplied {
+		return "the network that comes with Ludex"
+	}
+	return "the user's network"
+}
+
+// Proof returns the trial that showed how the network is best used, or nil if there was
+// none.
+func (m *Model) Proof() *Trial {
+	for i := range slices.Backward(m.Trials) {
+		if t := &m.Trials[i]; t.Method == m.Method && t.Games > 0 {
+			return t
+		}
+	}
+	return nil
 }
 
 // A Method is a way to use a network.
@@ -93,100 +114,6 @@ type Point struct {
 	Playouts *Trial `json:"playouts,omitempty"`
 }
 
-// ErrNotNetwork is returned for a file that is not a network.
-var ErrNotNetwork = errors.New("this is not a network that ludex train wrote")
-
-// magic begins a file. The number is the version of the format.
-const magic = "ludex network 1\n"
-
-// maxHeader bounds the description in a file.
-const maxHeader = 1 << 20
-
-// fileHeader is the description of a model in a file.
-type fileHeader struct {
-	*Model
-	Sum string `json:"sum"` // SHA-256 of the encoded network
-}
-
-// Write writes a model.
-func (m *Model) Write(w io.Writer) error {
-	var net bytes.Buffer
-	if err := m.Net.Encode(&net, m.Features); err != nil {
-		return err
-	}
-	sum := sha256.Sum256(net.Bytes())
-	head, err := json.Marshal(fileHeader{m, hex.EncodeToString(sum[:])})
-	if err != nil {
-		return err
-	}
-	out := append([]byte(magic), binary.LittleEndian.AppendUint32(nil, uint32(len(head)))...)
-	_, err = w.Write(append(append(out, head...), net.Bytes()...))
-	return err
-}
-
-// Read reads a model.
-func Read(r io.Reader) (*Model, error) {
-	start := make([]byte, len(magic)+4)
-	if _, err := io.ReadFull(r, start); err != nil || string(start[:len(magic)]) != magic {
-		return nil, ErrNotNetwork
-	}
-	size := binary.LittleEndian.Uint32(start[len(magic):])
-	if size > maxHeader {
-		return nil, errors.New("the description of the network is too long")
-	}
-	head := make([]byte, size)
-	if _, err := io.ReadFull(r, head); err != nil {
-		return nil, fmt.Errorf("the file ends too early: %w", err)
-	}
-	h := fileHeader{Model: new(Model)}
-	if err := json.Unmarshal(head, &h); err != nil {
-		return nil, fmt.Errorf("the description of the network: %w", err)
-	}
-	sum := sha256.New()
-	net, texts, err := neural.Decode(io.TeeReader(r, sum))
-	if err != nil {
-		return nil, fmt.Errorf("the weights of the network: %w", err)
-	}
-	if _, err := io.Copy(sum, r); err != nil {
-		return nil, err
-	}
-	if hex.EncodeToString(sum.Sum(nil)) != h.Sum {
-		return nil, errors.New("the file is damaged: its checksum is wrong")
-	}
-	h.Model.Net, h.Model.Features = net, texts
-	return h.Model, nil
-}
-
-// Load reads a model from a file.
-func Load(path string) (*Model, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	m, err := Read(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
-}
-
-// Save writes a model to a file, which is replaced only when everything is written.
-func (m *Model) Save(path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	err = errors.Join(m.Write(f), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
-}
-
 // For returns the network with the features numbered as a game does.
 func (m *Model) For(g game.Game) (*neural.Network, error) {
 	source := game.CapabilitiesOf(g).Features
@@ -199,36 +126,4 @@ func (m *Model) For(g game.Game) (*neural.Network, error) {
 		return nil, fmt.Errorf("the network has %d roles, and the game has %d", m.Net.Shape().Roles, len(g.Roles()))
 	}
 	return m.Net.Arrange(m.Features, source.Features()), nil
-}
-
-// Folder returns the folder of the user's networks.
-func Folder() (string, error) {
-	user, err := os.UserConfigDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(user, "ludex", "networks"), nil
-}
-
-// PathFor returns where the user's network for a game is stored.
-func PathFor(g game.Game) (string, error) {
-	source := game.CapabilitiesOf(g).Features
-	if source == nil || source.Fingerprint() == "" {
-		return "", errNoFeatures
-	}
-	folder, err := Folder()
-	return filepath.Join(folder, source.Fingerprint()[:32]+".net"), err
-}
-
-// Find returns the user's network for a game, or nil if there is none.
-func Find(g game.Game) (*Model, error) {
-	path, err := PathFor(g)
-	if err != nil {
-		return nil, nil // no network can be stored
-	}
-	m, err := Load(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	return m, err
 }

@@ -26,21 +26,26 @@ type header struct{ Features, Hidden, Roles, Values uint32 }
 // Encode writes a network whose features have the given texts. They are written in the
 // order of their texts, so that the result does not depend on how an engine numbers
 // them.
-func (n *Network) Encode(w io.Writer, texts []string) error {
+func (n *Network) Encode(w io.Writer, texts []string, p Precision) error {
 	if len(texts) != n.features {
 		return fmt.Errorf("%d texts for %d features", len(texts), n.features)
 	}
+	if err := n.check(); err != nil {
+		return err
+	}
 	deflate, _ := flate.NewWriter(w, flate.DefaultCompression) // the level is valid
-	e := encoder{w: bufio.NewWriter(deflate)}
+	e := encoder{w: bufio.NewWriter(deflate), precision: p}
 	e.write(header{uint32(n.features), uint32(n.hidden), uint32(n.roles), uint32(n.values)})
 	for _, f := range Order(texts) {
 		e.write(uint32(len(texts[f])))
 		e.write([]byte(texts[f]))
 		e.write(n.movers[f])
-		e.write(n.row(int32(f)))
+		e.weights(n.row(int32(f)))
 	}
-	e.write(n.bias)
-	e.write(n.output)
+	e.weights(n.bias)
+	for at := 0; at < len(n.output); at += n.hidden {
+		e.weights(n.output[at : at+n.hidden])
+	}
 	e.write(n.offset)
 	return errors.Join(e.err, e.w.Flush(), deflate.Close())
 }
@@ -57,8 +62,9 @@ func Order(texts []string) []int {
 }
 
 type encoder struct {
-	w   *bufio.Writer
-	err error
+	w         *bufio.Writer
+	precision Precision
+	err       error
 }
 
 func (e *encoder) write(v any) {
@@ -67,9 +73,21 @@ func (e *encoder) write(v any) {
 	}
 }
 
-// Decode reads a network and the texts of its features.
-func Decode(r io.Reader) (*Network, []string, error) {
-	d := decoder{r: flate.NewReader(r)}
+// weights writes the weights of a feature, an output or the hidden units.
+func (e *encoder) weights(list []float32) {
+	if e.precision == Exact {
+		e.write(list)
+		return
+	}
+	scale, bytes := quantize(list)
+	e.write(scale)
+	e.write(bytes)
+}
+
+// Decode reads a network, which was written with the given precision, and the texts of its
+// features.
+func Decode(r io.Reader, p Precision) (*Network, []string, error) {
+	d := decoder{r: flate.NewReader(r), precision: p}
 	var h header
 	d.read(&h)
 	if d.err == nil {
@@ -83,7 +101,7 @@ func Decode(r io.Reader) (*Network, []string, error) {
 	for f := range texts {
 		texts[f] = d.text()
 		d.read(n.movers[f : f+1])
-		d.read(n.row(int32(f)))
+		d.weights(n.row(int32(f)))
 		if d.err == nil && (int(n.movers[f]) >= n.roles || n.movers[f] < Nobody) {
 			d.err = fmt.Errorf("feature %d belongs to role %d of %d", f, n.movers[f], n.roles)
 		}
@@ -91,8 +109,10 @@ func Decode(r io.Reader) (*Network, []string, error) {
 			return nil, nil, d.err
 		}
 	}
-	d.read(n.bias)
-	d.read(n.output)
+	d.weights(n.bias)
+	for at := 0; at < len(n.output); at += n.hidden {
+		d.weights(n.output[at : at+n.hidden])
+	}
 	d.read(n.offset)
 	if d.err == nil {
 		d.err = n.check()
@@ -124,14 +144,28 @@ func (h *header) check() error {
 }
 
 type decoder struct {
-	r   io.Reader
-	err error
+	r         io.Reader
+	precision Precision
+	err       error
 }
 
 func (d *decoder) read(v any) {
 	if d.err == nil {
 		d.err = binary.Read(d.r, binary.LittleEndian, v)
 	}
+}
+
+// weights reads what [encoder.weights] wrote.
+func (d *decoder) weights(list []float32) {
+	if d.precision == Exact {
+		d.read(list)
+		return
+	}
+	var scale float32
+	bytes := make([]byte, 2*len(list))
+	d.read(&scale)
+	d.read(bytes)
+	restore(scale, bytes, list)
 }
 
 func (d *decoder) text() string {

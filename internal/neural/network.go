@@ -86,6 +86,19 @@ func (n *Network) Randomize(seed uint64, texts []string) {
 // SetMover says who is to move where a feature is true.
 func (n *Network) SetMover(feature, role int) { n.movers[feature] = int8(role) }
 
+// Learned returns the features whose weights are neither zero nor those of a network of
+// the same shape that learning began with, and those that say who is to move.
+func (n *Network) Learned(first *Network) (features []int) {
+	for f := range n.features {
+		row := n.row(int32(f))
+		changed := !slices.Equal(row, first.row(int32(f))) && slices.ContainsFunc(row, func(w float32) bool { return w != 0 })
+		if changed || n.movers[f] != Nobody {
+			features = append(features, f)
+		}
+	}
+	return features
+}
+
 // row returns the weights of a feature.
 func (n *Network) row(feature int32) []float32 {
 	at := int(feature) * n.hidden

@@ -114,10 +114,10 @@ func TestEncode(t *testing.T) {
 		n := randomNetwork(shape, 7)
 		texts := bits.Features()
 		var file bytes.Buffer
-		if err := n.Encode(&file, texts); err != nil {
+		if err := n.Encode(&file, texts, Exact); err != nil {
 			t.Fatal(err)
 		}
-		m, names, err := Decode(&file)
+		m, names, err := Decode(&file, Exact)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,21 +133,83 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	var file bytes.Buffer
-	if err := randomNetwork(Shape{Features: 2, Hidden: 16, Roles: 2}, 1).Encode(&file, []string{"a", "b"}); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(file.Bytes())
-	f.Add(file.Bytes()[:20])
-	f.Fuzz(func(t *testing.T, data []byte) {
-		n, texts, err := Decode(bytes.NewReader(data))
-		if err != nil {
-			return
+// Weights of 16 bits differ from those before by at most half a step, and not any more if
+// they are written again.
+func TestCompact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		weights := rapid.SliceOfN(rapid.OneOf(rapid.Float32Range(-1e30, 1e30), rapid.Float32Range(-1, 1)), 1, 40).Draw(t, "weights")
+		largest := float32(0)
+		for _, w := range weights {
+			largest = max(largest, w, -w)
 		}
-		var out bytes.Buffer
-		if err := n.Encode(&out, texts); err != nil {
-			t.Fatal(err)
+		scale, bytes := quantize(weights)
+		again := make([]float32, len(weights))
+		restore(scale, bytes, again)
+		for i, w := range weights {
+			if math.Abs(float64(w)-float64(again[i])) > float64(largest)/(1<<15)+1e-30 {
+				t.Fatalf("%v became %v; the largest is %v", w, again[i], largest)
+			}
+		}
+		if twice, same := quantize(again); twice != 0 && (twice != scale || !slices.Equal(same, bytes)) {
+			t.Fatalf("%v, then %v", scale, twice)
+		}
+	})
+	n := randomNetwork(shape, 7)
+	var file bytes.Buffer
+	if err := n.Encode(&file, bits.Features(), Compact); err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := Decode(&file, Compact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for w := range uint64(64) {
+		a, b := n.NewEvaluator(bits).Goals(game.State{w}), m.NewEvaluator(bits).Goals(game.State{w})
+		if math.Abs(a[0]-b[0]) > 1e-4 {
+			t.Errorf("state %d: %v, want %v", w, b, a)
+		}
+	}
+}
+
+// A weight that is not a number is not written.
+func TestEncodeRefuses(t *testing.T) {
+	n := randomNetwork(shape, 7)
+	n.bias[3] = float32(math.NaN())
+	if err := n.Encode(new(bytes.Buffer), bits.Features(), Compact); err == nil {
+		t.Error("NaN is written")
+	}
+}
+
+// Features that were not trained are those with the first weights, or with none.
+func TestLearned(t *testing.T) {
+	n, first := randomNetwork(shape, 7), randomNetwork(shape, 7)
+	tr := n.NewTrainer(1, 1)
+	tr.Step([]Sample{{Features: []int32{3, 5}, Goals: []float32{1, 0}, Weight: 1}}, 0.1)
+	clear(n.row(7))
+	if got, want := n.Learned(first), []int{0, 1, 3, 5}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v, of which 0 and 1 say who is to move", got, want)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, p := range []Precision{Exact, Compact} {
+		var file bytes.Buffer
+		if err := randomNetwork(Shape{Features: 2, Hidden: 16, Roles: 2}, 1).Encode(&file, []string{"a", "b"}, p); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(file.Bytes())
+		f.Add(file.Bytes()[:20])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, p := range []Precision{Exact, Compact} {
+			n, texts, err := Decode(bytes.NewReader(data), p)
+			if err != nil {
+				continue
+			}
+			var out bytes.Buffer
+			if err := n.Encode(&out, texts, p); err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
 }

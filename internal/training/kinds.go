@@ -32,7 +32,7 @@ func TreeSearch() player.Kind {
 }
 
 // BestFirst is the player "bestfirst", which uses the network that the option net names,
-// or the one in the user's folder.
+// or the one in the user's folder, or the one that comes with Ludex.
 func BestFirst() player.Kind {
 	return player.Kind{
 		Name: "bestfirst",
@@ -82,10 +82,13 @@ func (o *networkOptions) find(g game.Game) (*learn.Model, string, error) {
 		return o.model, "the network " + o.path, nil
 	}
 	m, err := learn.Find(g)
-	if err == nil && m == nil {
-		err = fmt.Errorf("there is no network for %s: \"ludex train\" learns one, and net=FILE names one", g.Name())
+	switch {
+	case err != nil:
+		return nil, "", err
+	case m == nil:
+		return nil, "", fmt.Errorf("there is no network for %s: \"ludex train\" learns one, and net=FILE names one", g.Name())
 	}
-	return m, "the user's network", err
+	return m, m.Origin(), nil
 }
 
 // mixedPlayouts is the number of playouts for a position if nothing else says it.

@@ -72,12 +72,16 @@ type trainer struct {
 func (t *trainer) run(ctx context.Context) error {
 	for point := range t.opt.Points {
 		until := t.learning * time.Duration(point+1) / time.Duration(t.opt.Points)
+		before := t.learner.Model.Plays
 		for time.Since(t.began) < until {
 			if err := t.learner.Round(ctx, t.progress()); err != nil {
 				return err
 			}
 			t.learner.Model.Time = t.before + time.Since(t.began)
 			t.report(false)
+		}
+		if t.learner.Model.Plays == before {
+			continue // the matches of the last point took the time of this one
 		}
 		if err := t.mark(ctx); err != nil {
 			return err

@@ -25,12 +25,27 @@ func TestTrain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Plays == 0 || len(m.Curve) != 2 || len(m.Trials) == 0 || saved != 3 || reports == 0 {
+	if m.Plays == 0 || len(m.Curve) == 0 || len(m.Trials) == 0 || saved != len(m.Curve)+1 || reports == 0 {
 		t.Errorf("%d plays, curve %v, trials %v, saved %d times, %d reports", m.Plays, m.Curve, m.Trials, saved, reports)
 	}
 	again, err := training.Train(t.Context(), g, training.Options{Time: 300 * time.Millisecond, From: m, Learn: opt, Points: 1})
-	if err != nil || again.Plays <= m.Plays || len(again.Curve) != 3 {
+	if err != nil || again.Plays <= m.Plays || len(again.Curve) != len(m.Curve)+1 {
 		t.Errorf("%v; %d plays after %d, curve %v", err, again.Plays, m.Plays, again.Curve)
+	}
+}
+
+// If matches take longer than planned, there are fewer points, and each has new plays.
+func TestPoints(t *testing.T) {
+	opt := learn.Defaults()
+	opt.Hidden = 16
+	m, err := training.Train(t.Context(), playertest.Open(t, "breakthrough-5x5"), training.Options{Time: 300 * time.Millisecond, Learn: opt, Points: 200})
+	if err != nil || len(m.Curve) == 200 {
+		t.Fatalf("%v, %d points", err, len(m.Curve))
+	}
+	for i := 1; i < len(m.Curve); i++ {
+		if m.Curve[i].Plays == m.Curve[i-1].Plays {
+			t.Errorf("points %d and %d have %d plays", i-1, i, m.Curve[i].Plays)
+		}
 	}
 }
 

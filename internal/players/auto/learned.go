@@ -20,13 +20,13 @@ const (
 )
 
 // learned returns a player that uses a network, and a description of it, or nil if there
-// is none that helps: the user's network for the game, or one that is learned in the
-// start clock.
+// is none that helps: the user's network for the game, the one that comes with Ludex, or
+// one that is learned in the start clock.
 func (p *Player) learned(ctx context.Context, s player.Setup) (player.Player, string) {
 	if !p.ready(ctx, s) {
 		return nil, ""
 	}
-	m, err := learn.Find(s.Game)
+	m, err := learn.Best(s.Game)
 	if err != nil {
 		return nil, fmt.Sprintf("the network cannot be used: %v", err)
 	}
