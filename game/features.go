@@ -32,3 +32,18 @@ type Symmetric interface {
 	// context ends.
 	Symmetries(ctx context.Context) []Symmetry
 }
+
+// IsIdentity reports whether a symmetry maps every feature and every role to itself.
+func (s *Symmetry) IsIdentity() bool {
+	for f, to := range s.Features {
+		if int32(f) != to {
+			return false
+		}
+	}
+	for r, to := range s.Roles {
+		if Role(r) != to {
+			return false
+		}
+	}
+	return true
+}

@@ -14,8 +14,10 @@ import (
 // savedFormat names the format of saved circuits. It changes with what is saved.
 const savedFormat = "ludex circuit 1\n"
 
-// A savedGame is a game in a file. Ground rules are not saved: the circuits were made of
-// them.
+// savedRules is the length of the rules up to which they are saved.
+const savedRules = 2_000_000
+
+// A savedGame is a game in a file.
 type savedGame struct {
 	Key     string
 	Spec    Spec
@@ -74,8 +76,8 @@ func (g *Game) Save(key string) ([]byte, error) {
 func (g *Game) SaveWithoutPercepts(key string) ([]byte, error) {
 	s := savedGame{Key: key, Spec: *g.spec, Program: g.program, Scoring: saveNetwork(g.scoring), Stats: g.stats}
 	s.Spec.Hidden, s.Spec.Percepts = false, nil
-	if len(g.spec.Roles) > 1 {
-		s.Spec.Rules = nil // only the analysis of puzzles needs them
+	if len(g.spec.Roles) > 1 && len(g.spec.Rules) > savedRules {
+		s.Spec.Rules = nil // only the analysis of puzzles and of symmetries needs them
 	}
 	for _, n := range g.phases {
 		s.Phases = append(s.Phases, saveNetwork(n))

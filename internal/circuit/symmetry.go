@@ -1,0 +1,166 @@
+package circuit
+
+import (
+	"context"
+	"slices"
+
+	"ludex/game"
+	"ludex/internal/automorphism"
+)
+
+var _ game.Symmetric = (*Game)(nil)
+
+const (
+	maxSymmetries    = 64
+	maxSymmetryNodes = 400_000 // of a graph
+)
+
+// Symmetries implements [game.Symmetric]. They are automorphisms of the ground rules:
+// permutations of facts, moves and roles that map the rules onto themselves. This is
+// checked rule by rule, so they are proved. A game whose ground rules were not kept has none.
+func (g *Game) Symmetries(ctx context.Context) []game.Symmetry {
+	s := g.spec
+	if len(s.Rules) == 0 || s.Atoms > maxSymmetryNodes || s.Hidden {
+		return nil
+	}
+	x := newRuleGraph(s)
+	if x.graph.Len() > maxSymmetryNodes {
+		return nil
+	}
+	var found []game.Symmetry
+	for _, p := range automorphism.Find(ctx, &x.graph, maxSymmetries, x.preserves) {
+		y := x.symmetry(p)
+		// Permutations may differ in moves only.
+		if !y.IsIdentity() && !slices.ContainsFunc(found, func(z game.Symmetry) bool { return slices.Equal(y.Features, z.Features) }) {
+			found = append(found, y)
+		}
+	}
+	return found
+}
+
+// A ruleGraph is the graph of ground rules: a node for each atom, rule, state bit, move,
+// role and goal.
+type ruleGraph struct {
+	graph              automorphism.Graph
+	spec               *Spec
+	bits, moves, roles int // where the nodes of a kind begin
+	moveStart          []int
+	ruleAt             []int32 // by rule: where it is in the spec
+}
+
+// The colours of nodes.
+const (
+	atomNode uint64 = iota + 1
+	ruleNode
+	bitNode
+	moveNode
+	roleNode
+	goalNode
+	terminalNode
+)
+
+// The kinds of edges.
+const (
+	headEdge automorphism.Kind = iota + 1
+	positiveEdge
+	negativeEdge
+	trueEdge
+	nextEdge
+	legalEdge
+	doesEdge
+	roleEdge
+	atomEdge
+)
+
+func newRuleGraph(s *Spec) *ruleGraph {
+	x := &ruleGraph{spec: s}
+	for range s.Atoms {
+		x.graph.Node(atomNode)
+	}
+	x.addRules()
+	x.roles = x.graph.Len()
+	for r := range s.Roles {
+		x.graph.Node(roleNode, boolean(r == s.Random))
+	}
+	x.addBits()
+	x.addMoves()
+	x.addEnds()
+	return x
+}
+
+func boolean(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// addRules adds the rules. They are determined by their atoms.
+func (x *ruleGraph) addRules() {
+	rules := x.spec.Rules
+	for at := 0; at < len(rules); at += 2 + int(rules[at+1]) {
+		x.ruleAt = append(x.ruleAt, int32(at))
+		r := x.graph.FreeNode(ruleNode, uint64(rules[at+1]))
+		x.graph.Link(r, rules[at], headEdge)
+		for _, l := range rules[at+2 : at+2+int(rules[at+1])] {
+			kind := positiveEdge
+			if l&1 == 1 {
+				kind = negativeEdge
+			}
+			x.graph.Link(r, l>>1, kind)
+		}
+	}
+}
+
+// addBits adds the bits of a state.
+func (x *ruleGraph) addBits() {
+	x.bits = x.graph.Len()
+	for i, bit := range x.spec.State {
+		n := x.graph.Node(bitNode, boolean(i+1 == x.spec.Uncounted))
+		x.link(n, bit.Atom, trueEdge)
+		x.link(n, bit.Next, nextEdge)
+	}
+}
+
+// addMoves adds the moves of all roles.
+func (x *ruleGraph) addMoves() {
+	x.moves = x.graph.Len()
+	for r, list := range x.spec.Moves {
+		x.moveStart = append(x.moveStart, x.graph.Len()-x.moves)
+		for _, m := range list {
+			n := x.graph.Node(moveNode)
+			x.graph.Link(n, int32(x.roles+r), roleEdge)
+			x.link(n, m.Legal, legalEdge)
+			x.link(n, m.Does, doesEdge)
+		}
+	}
+}
+
+// addEnds adds goals and the end of a play.
+func (x *ruleGraph) addEnds() {
+	for _, goal := range x.spec.Goals {
+		n := x.graph.FreeNode(goalNode, uint64(goal.Value))
+		x.graph.Link(n, int32(x.roles+goal.Role), roleEdge)
+		x.graph.Link(n, goal.Atom, atomEdge)
+	}
+	x.link(x.graph.Node(terminalNode), x.spec.Terminal, atomEdge)
+}
+
+// link adds an edge to an atom, if there is one.
+func (x *ruleGraph) link(n, atom int32, k automorphism.Kind) {
+	if atom >= 0 {
+		x.graph.Link(n, atom, k)
+	}
+}
+
+// symmetry returns the images of bits and roles.
+func (x *ruleGraph) symmetry(p automorphism.Permutation) game.Symmetry {
+	y := game.Symmetry{Features: make([]int32, len(x.spec.State)), Roles: make([]game.Role, len(x.spec.Roles))}
+	for i := range y.Features {
+		y.Features[i] = p[x.bits+i] - int32(x.bits)
+	}
+	for r := range y.Roles {
+		y.Roles[r] = game.Role(int(p[x.roles+r]) - x.roles)
+	}
+	return y
+}
