@@ -121,6 +121,15 @@ func (r *Rules) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
+// Fingerprint returns what [game.Fingerprint] returns for a game of these rules. White
+// space and comments do not change it.
+func (r *Rules) Fingerprint() string {
+	if r.isRBG {
+		return r.File.Fingerprint("//")
+	}
+	return r.File.Fingerprint(";")
+}
+
 // An Opening says how to make a game of rules.
 type Opening = game.Opening
 

@@ -100,7 +100,9 @@ func (f *playerFlags) session(t *openGame) (session.Options, error) {
 	if err != nil {
 		return opt, fmt.Errorf("--against: %w", err)
 	}
-	opt.Names = seats.names
+	if opt.Names, err = levelTitles(seats.names, t.Fingerprint()); err != nil {
+		return opt, fmt.Errorf("--against: %w", err)
+	}
 	opt.Opponent = func(r game.Role) player.Player { return seats.makers[r]() }
 	opt.Adviser, err = all.Maker(all[0].Name)
 	return opt, err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/levels"
 	"ludex/internal/roster"
 	"ludex/internal/server/gamecache"
 	"ludex/match"
@@ -31,8 +32,8 @@ const DefaultTime = 10 * time.Second
 type Options struct {
 	Entry *gamecache.Entry
 	Role  string // empty is the first role
-	// Opponents are names of players by role, and under "" for all other roles. They
-	// have no options, since some options name files.
+	// Opponents are names of players by role, and under "" for all other roles. Except
+	// for the number of a level they have no options, since some options name files.
 	Opponents map[string]string
 	Clock     time.Duration // for a move of a player, and for a hint
 	Nodes     int           // the node budget of every player; 0 leaves it to the clock
@@ -101,15 +102,28 @@ func playerText(timed bool, name string) (string, error) {
 		}
 		return name, nil
 	}
+	if isLevel(name) {
+		return name, nil
+	}
 	kinds := player.Roster(Players())
 	at := slices.Index(kinds.Names(), name)
 	if at < 0 {
-		return "", bad("there is no player %q: the players are %s", shorten(name), strings.Join(kinds.Names(), ", "))
+		return "", bad("there is no player %q: the players are %s, and %s to %s", shorten(name), strings.Join(kinds.Names(), ", "), levels.Spec(1), levels.Spec(levels.Count))
 	}
 	if slices.ContainsFunc(kinds[at].Options(), func(o player.Option) bool { return o.Name == "memory" }) {
 		name = fmt.Sprintf("%s:memory=%d", name, playerMemory)
 	}
 	return name, nil
+}
+
+// isLevel reports whether a name is the one of a level.
+func isLevel(name string) bool {
+	for number := 1; number <= levels.Count; number++ {
+		if name == levels.Spec(number) {
+			return true
+		}
+	}
+	return false
 }
 
 // opponents returns the names of the players by role.
