@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -176,7 +175,7 @@ func writeRemark(out io.Writer, l *levels.Ladder) {
 	case !l.Measured:
 		fmt.Fprintln(out, "not measured on this game: \"ludex levels --measure\" does that")
 	case last < len(l.Levels):
-		fmt.Fprintf(out, "levels %d to %d are as strong as level %d: nothing stronger was found\n", last+1, len(l.Levels), last)
+		fmt.Fprintf(out, "levels %d to %d are as strong as level %d: nothing stronger was found with at most %d nodes\n", last+1, len(l.Levels), last, l.MaxNodes)
 	}
 }
 
@@ -206,23 +205,4 @@ func share(part, of int) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f %% of %d", 100*float64(part)/float64(of), of)
-}
-
-// levelTitles replaces the names of levels by what is known about their strength on the
-// game with a fingerprint.
-func levelTitles(names []string, fingerprint string) ([]string, error) {
-	titles := slices.Clone(names)
-	for i, name := range names {
-		for number := 1; number <= levels.Count; number++ {
-			if name != levels.Spec(number) {
-				continue
-			}
-			ladder, err := levels.Find(fingerprint)
-			if err != nil {
-				return nil, err
-			}
-			titles[i] = ladder.Title(number)
-		}
-	}
-	return titles, nil
 }

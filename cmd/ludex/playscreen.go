@@ -14,6 +14,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/players/levels"
 	"ludex/internal/roster"
 	"ludex/internal/session"
 	"ludex/internal/terminal"
@@ -100,8 +101,12 @@ func (f *playerFlags) session(t *openGame) (session.Options, error) {
 	if err != nil {
 		return opt, fmt.Errorf("--against: %w", err)
 	}
-	if opt.Names, err = levelTitles(seats.names, t.Fingerprint()); err != nil {
-		return opt, fmt.Errorf("--against: %w", err)
+	ladder, err := levels.Find(t.Fingerprint())
+	if err != nil {
+		return opt, fmt.Errorf("the levels of the game: %w", err)
+	}
+	for _, name := range seats.names {
+		opt.Names = append(opt.Names, ladder.Shown(name))
 	}
 	opt.Opponent = func(r game.Role) player.Player { return seats.makers[r]() }
 	opt.Adviser, err = all.Maker(all[0].Name)

@@ -195,7 +195,7 @@ func (m *measurement) ladder(g game.Game) (*levels.Ladder, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &levels.Ladder{Rules: game.Fingerprint(g), Game: g.Name(), Seed: m.opt.Seed, Measured: true}
+	l := &levels.Ladder{Rules: game.Fingerprint(g), Game: g.Name(), Seed: m.opt.Seed, Measured: true, MaxNodes: m.opt.MaxNodes}
 	for i := range levels.Count {
 		at := min(i, len(m.rungs)-1)
 		level := m.level(at, ratings)

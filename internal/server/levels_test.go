@@ -55,6 +55,9 @@ func TestTableAgainstLevel(t *testing.T) {
 	s := newSite(t, nil)
 	a := s.sit(tableRequest{Ref: named("tictactoe"), Opponents: map[string]string{"": "level:3"}})
 	v := a.View
+	if v.Seats[1].Player != "Level 3 (not measured)" && !strings.HasPrefix(v.Seats[1].Player, "Level 3, Elo ") {
+		t.Errorf("the opponent is called %q", v.Seats[1].Player)
+	}
 	for v.Phase != humanplay.Over {
 		if v.Phase == humanplay.Yours {
 			step := v.Step

@@ -16,6 +16,25 @@ const Name = "level"
 // Spec returns the text that names the player of a level.
 func Spec(number int) string { return fmt.Sprintf("%s:%d", Name, number) }
 
+// Number returns the number of the level that a text names, as [Spec] does.
+func Number(spec string) (int, bool) {
+	for number := 1; number <= Count; number++ {
+		if spec == Spec(number) {
+			return number, true
+		}
+	}
+	return 0, false
+}
+
+// Shown returns what people are shown of a player: the title of a level, and the name of
+// any other player.
+func (l *Ladder) Shown(spec string) string {
+	if number, ok := Number(spec); ok {
+		return l.Title(number)
+	}
+	return spec
+}
+
 // Kind is the player by name: "level:3", or with parameters of one's own
 // "level:nodes=200,temperature=8".
 func Kind() player.Kind {

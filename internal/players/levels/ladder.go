@@ -60,7 +60,8 @@ type Ladder struct {
 	Rules    string  `json:"rules"` // the fingerprint; "" if the ladder is for any game
 	Game     string  `json:"game"`
 	Seed     uint64  `json:"seed"`
-	Measured bool    `json:"measured"` // the levels have ratings
+	Measured bool    `json:"measured"`            // the levels have ratings
+	MaxNodes int     `json:"max_nodes,omitempty"` // of the levels that were tried
 	Levels   []Level `json:"levels"`
 }
 

@@ -102,7 +102,7 @@ func playerText(timed bool, name string) (string, error) {
 		}
 		return name, nil
 	}
-	if isLevel(name) {
+	if _, ok := levels.Number(name); ok {
 		return name, nil
 	}
 	kinds := player.Roster(Players())
@@ -114,16 +114,6 @@ func playerText(timed bool, name string) (string, error) {
 		name = fmt.Sprintf("%s:memory=%d", name, playerMemory)
 	}
 	return name, nil
-}
-
-// isLevel reports whether a name is the one of a level.
-func isLevel(name string) bool {
-	for number := 1; number <= levels.Count; number++ {
-		if name == levels.Spec(number) {
-			return true
-		}
-	}
-	return false
 }
 
 // opponents returns the names of the players by role.
