@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ import (
 type levelsFlags struct {
 	playFlags
 	measure bool
+	fresh   bool
 	how     calibration.Options
 	out     string
 	asJSON  bool
@@ -38,7 +40,8 @@ against one of them; wherever a player is named, level:1 to level:10 can be.
 
 With --measure it finds the levels by matches between them, so that neighbours are about
 200 points apart, and stores them in the user's folder, where every player finds them, or
-in the file that -o names. Games that cannot be played that much better have fewer levels;
+in the file that -o names. It goes on from the levels that are there, for example after
+Ctrl-C or with more --nodes, unless --fresh is given. Games that cannot be played that much better have fewer levels;
 the highest ones are the same then. Without a measurement, and for games that do not come
 with one, the levels are a guess, and have no rating.`,
 		Example: `  ludex levels breakthrough
@@ -58,13 +61,14 @@ with one, the levels are a guess, and have no rating.`,
 	cmd.Flags().IntVar(&f.how.Threads, "threads", f.how.Threads, "measure: play this `number` of games at a time")
 	cmd.Flags().Uint64Var(&f.how.Seed, "seed", f.how.Seed, "measure: choose what is random")
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "measure: write the levels to `FILE` (default in the user's folder)")
+	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "measure: begin anew instead of going on from the levels that were found before")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
 }
 
 // show shows the levels that are known.
 func (f *levelsFlags) show(cmd *cobra.Command, arg string) error {
-	for _, name := range []string{"games", "nodes", "threads", "seed", "output"} {
+	for _, name := range []string{"games", "nodes", "threads", "seed", "output", "fresh"} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s is for --measure", name)
 		}
@@ -98,8 +102,11 @@ func (f *levelsFlags) run(cmd *cobra.Command, arg string) error {
 			return err
 		}
 	}
+	if f.how.From, err = f.from(cmd, path, t.Fingerprint()); err != nil {
+		return err
+	}
 	l, err := f.find(cmd, t.game)
-	if err != nil {
+	if l == nil {
 		return err
 	}
 	l.Game = t.Name()
@@ -114,6 +121,22 @@ func (f *levelsFlags) run(cmd *cobra.Command, arg string) error {
 	return err
 }
 
+// from returns the levels to go on from, or nil.
+func (f *levelsFlags) from(cmd *cobra.Command, path, fingerprint string) (*levels.Ladder, error) {
+	if f.fresh {
+		return nil, nil
+	}
+	l, err := levels.Load(path, fingerprint)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w; --fresh begins anew", err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "ludex: going on from %s, which has %d levels\n", path, l.Distinct())
+	return l, nil
+}
+
 // find finds the levels of a game, and shows them as they come.
 func (f *levelsFlags) find(cmd *cobra.Command, g game.Game) (*levels.Ladder, error) {
 	var at atomic.Pointer[calibration.Status]
@@ -125,11 +148,13 @@ func (f *levelsFlags) find(cmd *cobra.Command, g game.Game) (*levels.Ladder, err
 	stop := progressOf(cmd, text)
 	defer func() { stop() }()
 	f.how.Progress = func(s calibration.Status) { at.Store(&s) }
+	headed := false
 	if !f.asJSON {
 		f.how.Found = func(number int, l levels.Level) {
 			stop() // the line of progress and the table may be on one screen
 			defer func() { stop = progressOf(cmd, text) }()
-			if number == 1 {
+			if !headed {
+				headed = true
 				writeHeading(cmd.OutOrStdout())
 			}
 			writeLevel(cmd.OutOrStdout(), number, &l, true)
@@ -174,6 +199,8 @@ func writeRemark(out io.Writer, l *levels.Ladder) {
 	switch last := l.Distinct(); {
 	case !l.Measured:
 		fmt.Fprintln(out, "not measured on this game: \"ludex levels --measure\" does that")
+	case last < len(l.Levels) && l.Unfinished:
+		fmt.Fprintf(out, "levels %d to %d are as strong as level %d until \"ludex levels --measure\" goes on\n", last+1, len(l.Levels), last)
 	case last < len(l.Levels):
 		fmt.Fprintf(out, "levels %d to %d are as strong as level %d: nothing stronger was found with at most %d nodes\n", last+1, len(l.Levels), last, l.MaxNodes)
 	}

@@ -26,6 +26,9 @@ type Options struct {
 	MaxNodes int // of the strongest level
 	Threads  int // matches at a time
 	Seed     uint64
+	// From is a ladder to go on from, or nil: only levels above those that it has are
+	// looked for.
+	From *levels.Ladder
 	// Progress is called after every match; it may be nil.
 	Progress func(Status)
 	// Found is called for every level that was found, the weakest first; it may be nil.
@@ -33,7 +36,7 @@ type Options struct {
 }
 
 // Defaults returns the usual options.
-func Defaults() Options { return Options{Games: 200, MaxNodes: 4000, Threads: 1, Seed: 1} }
+func Defaults() Options { return Options{Games: 200, MaxNodes: 10_000, Threads: 1, Seed: 1} }
 
 // A Status is how far a measurement is.
 type Status struct {
@@ -52,32 +55,78 @@ const (
 // ErrOneRole is returned for games that have no opponents.
 var ErrOneRole = errors.New("a game with one role has no levels: there is nobody to play against")
 
-// Measure finds the levels of a game.
+// Measure finds the levels of a game. If the context ends, it returns its error with those
+// that were found, if any.
 func Measure(ctx context.Context, g game.Game, opt Options) (*levels.Ladder, error) {
 	if opt.Games < 1 || opt.MaxNodes < 1 || opt.Threads < 1 {
 		return nil, errors.New("a measurement needs games, nodes and a thread")
 	}
-	m := &measurement{arena: newArena(g, opt), opt: opt, highest: 2 * math.Log2(float64(opt.MaxNodes)/float64(levels.At(0, 1).Nodes))}
+	m := &measurement{arena: newArena(g, opt), opt: opt}
+	m.highest = (&levels.Level{Nodes: opt.MaxNodes}).Strength()
 	if len(m.arena.seats) < 2 {
 		return nil, ErrOneRole
 	}
+	if err := m.resume(game.Fingerprint(g)); err != nil {
+		return nil, err
+	}
+	err := m.climb(ctx)
+	if err != nil && (ctx.Err() == nil || len(m.rungs) == 0) {
+		return nil, err
+	}
+	l, broken := m.ladder(g)
+	if broken != nil {
+		return nil, broken
+	}
+	l.Unfinished = err != nil
+	return l, err
+}
+
+// resume takes over the levels of the ladder to go on from.
+func (m *measurement) resume(fingerprint string) error {
+	from := m.opt.From
+	if from == nil || !from.Measured {
+		return nil
+	}
+	if from.Rules != fingerprint {
+		return errors.New("the levels to go on from are those of other rules")
+	}
+	for i := range from.Distinct() {
+		level := from.Levels[i]
+		m.rungs = append(m.rungs, &rung{
+			strength: level.Strength(), level: &level, seen: level.Seen,
+			result: tally{games: level.Against.Games, points: level.Against.Score * float64(level.Against.Games)},
+		})
+	}
+	return nil
+}
+
+// climb finds one level after the other, until there is none that is enough stronger.
+func (m *measurement) climb(ctx context.Context) error {
 	below := &rung{}
-	for number := 1; number <= levels.Count; number++ {
+	if n := len(m.rungs); n > 0 {
+		below = m.rungs[n-1]
+	}
+	for number := len(m.rungs) + 1; number <= levels.Count; number++ {
+		m.arena.started = number * seedsPerLevel
 		r, err := m.find(ctx, number, below)
 		if err != nil {
-			return nil, fmt.Errorf("level %d: %w", number, err)
+			return fmt.Errorf("level %d: %w", number, err)
 		}
 		if r == nil {
-			break
+			return nil
 		}
 		m.rungs = append(m.rungs, r)
 		below = r
 		if err := m.tell(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return m.ladder(g)
+	return nil
 }
+
+// seedsPerLevel numbers the matches of levels so that a level that is looked for later has
+// the same ones.
+const seedsPerLevel = 1 << 20
 
 // tell reports the last level that was found.
 func (m *measurement) tell() error {
@@ -201,6 +250,7 @@ func (m *measurement) ladder(g game.Game) (*levels.Ladder, error) {
 		level := m.level(at, ratings)
 		if level.Merged = i > at; level.Merged {
 			level.Against, level.Seen = levels.Matches{}, levels.Tactics{}
+			level.Sight = max(level.Sight, levels.SightOf(i+1)) // no level from the third on may miss wins
 		}
 		l.Levels = append(l.Levels, level)
 	}

@@ -1,6 +1,8 @@
 package calibration
 
 import (
+	"context"
+	"errors"
 	"math"
 	"testing"
 
@@ -61,9 +63,40 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("level %d: %+v", i+1, s)
 		}
 	}
-	again, err := Measure(t.Context(), g, Options{Games: opt.Games, MaxNodes: opt.MaxNodes, Threads: 1, Seed: 1})
-	if err != nil || again.Levels[1].Against != l.Levels[1].Against {
-		t.Errorf("the same seed gives %+v and %+v, %v", l.Levels[1], again.Levels[1], err)
+}
+
+// A measurement that was stopped goes on where it was, and finds what one that was not
+// stopped finds.
+func TestGoesOn(t *testing.T) {
+	_, g := rulestest.Open(t, "tictactoe")
+	opt := Options{Games: 40, MaxNodes: 100, Threads: 1, Seed: 1}
+	whole, err := Measure(t.Context(), g, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	opt.Found = func(number int, _ levels.Level) {
+		if number == 2 {
+			cancel()
+		}
+	}
+	part, err := Measure(ctx, g, opt)
+	if !errors.Is(err, context.Canceled) || part == nil || !part.Unfinished || part.Distinct() != 2 {
+		t.Fatalf("after it was stopped: %+v, %v", part, err)
+	}
+	opt.Found, opt.From = nil, part
+	got, err := Measure(t.Context(), g, opt)
+	if err != nil || got.Unfinished || got.Distinct() != whole.Distinct() {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for i := range whole.Levels {
+		if got.Levels[i].Against != whole.Levels[i].Against || got.Levels[i].Nodes != whole.Levels[i].Nodes {
+			t.Errorf("level %d is %+v, and %+v if it is not stopped", i+1, got.Levels[i], whole.Levels[i])
+		}
+	}
+	opt.From.Rules = "others"
+	if _, err := Measure(t.Context(), g, opt); err == nil {
+		t.Error("it goes on from the levels of another game")
 	}
 }
 

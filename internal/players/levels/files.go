@@ -100,10 +100,16 @@ func Find(fingerprint string) (*Ladder, error) {
 	if err != nil {
 		return Default(), nil // nothing can be stored
 	}
-	data, err := os.ReadFile(path)
+	l, err := Load(path, fingerprint)
 	if errors.Is(err, fs.ErrNotExist) {
 		return known(fingerprint)
 	}
+	return l, err
+}
+
+// Load reads a ladder from a file, which must be for the rules with a fingerprint.
+func Load(path, fingerprint string) (*Ladder, error) {
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type Level struct {
 	Error float64 `json:"error,omitempty"`
 	// Against are the matches against the level below, or against random play.
 	Against Matches `json:"against,omitzero"`
-	// Merged says that no stronger level was found: this one plays like the level below.
+	// Merged says that no stronger level is known: this one plays like the level below.
 	Merged bool `json:"merged,omitempty"`
 	// Seen are positions in which wins in one move were counted.
 	Seen Tactics `json:"seen,omitzero"`
@@ -57,12 +57,14 @@ func (t *Tactics) Add(o Tactics) {
 
 // A Ladder has the levels of a game, the weakest first.
 type Ladder struct {
-	Rules    string  `json:"rules"` // the fingerprint; "" if the ladder is for any game
-	Game     string  `json:"game"`
-	Seed     uint64  `json:"seed"`
-	Measured bool    `json:"measured"`            // the levels have ratings
-	MaxNodes int     `json:"max_nodes,omitempty"` // of the levels that were tried
-	Levels   []Level `json:"levels"`
+	Rules    string `json:"rules"` // the fingerprint; "" if the ladder is for any game
+	Game     string `json:"game"`
+	Seed     uint64 `json:"seed"`
+	Measured bool   `json:"measured"`            // the levels have ratings
+	MaxNodes int    `json:"max_nodes,omitempty"` // of the levels that were tried
+	// Unfinished says that the measurement was stopped: there may be stronger levels.
+	Unfinished bool    `json:"unfinished,omitempty"`
+	Levels     []Level `json:"levels"`
 }
 
 // Level returns a level by its number, counted from 1.
@@ -154,6 +156,9 @@ func At(strength, sight float64) Level {
 	}
 	return l
 }
+
+// Strength returns the strength at which [At] has a level's number of nodes.
+func (l *Level) Strength() float64 { return 2 * math.Log2(float64(l.Nodes)/firstNodes) }
 
 const (
 	firstNodes       = 50
