@@ -95,7 +95,7 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	looks := p.looks(ctx)
 	if looks {
 		wins := p.sight.Wins(p.tracker.State, p.setup.Role, legal, nil)
-		if err := p.sight.Err(); err != nil && !game.Ended(ctx, err) {
+		if err := p.sightErr(ctx); err != nil {
 			return legal[0], err
 		}
 		if len(wins) > 0 && ctx.Err() == nil {
@@ -106,7 +106,24 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	if err != nil || ctx.Err() != nil {
 		return best, err
 	}
-	return p.draw(ctx, p.candidates(best, legal), looks)
+	list := p.candidates(best, legal)
+	i, safe := p.draw(list, looks)
+	move := list[i].Move
+	if looks && !safe {
+		move = p.rescue(list, legal, move)
+	}
+	if err := p.sightErr(ctx); err != nil {
+		return best, err
+	}
+	return move, nil
+}
+
+// sightErr returns the failure of the sight, unless the context has ended.
+func (p *Player) sightErr(ctx context.Context) error {
+	if p.sight == nil || game.Ended(ctx, p.sight.Err()) {
+		return nil
+	}
+	return p.sight.Err()
 }
 
 // looks decides whether the player looks for wins in one move this time.
@@ -140,31 +157,36 @@ func (p *Player) candidates(best game.Move, legal []game.Move) []player.Candidat
 	return list
 }
 
-// draw draws a move by the values that the search found. If the player looks, moves that
-// let an opponent win at once are drawn only if there are no others.
-func (p *Player) draw(ctx context.Context, list []player.Candidate, looks bool) (game.Move, error) {
+// draw draws a candidate by the values that the search found. If the player looks, moves
+// that let an opponent win at once are not taken; if there are no others, it reports false
+// with the first one that was drawn.
+func (p *Player) draw(list []player.Candidate, looks bool) (int, bool) {
 	p.weigh(list)
-	first := -1
-	for range list {
+	first := 0
+	for n := range list {
 		i := p.pick()
-		if i < 0 {
-			break
-		}
-		if first < 0 {
+		if n == 0 {
 			first = i
 		}
 		if !looks || !p.sight.Loses(p.tracker.State, p.setup.Role, list[i].Move) {
-			first = i
-			break
+			return i, true
 		}
 		p.weights[i] = 0
 	}
-	if looks {
-		if err := p.sight.Err(); err != nil && !game.Ended(ctx, err) {
-			return list[0].Move, err
+	return first, false
+}
+
+// rescue returns a move that the search has not tried and that does not let an opponent win
+// at once, or the given one if there is none.
+func (p *Player) rescue(tried []player.Candidate, legal []game.Move, move game.Move) game.Move {
+	from := p.rand.Choose(len(legal))
+	for i := range legal {
+		m := legal[(from+i)%len(legal)]
+		if !slices.ContainsFunc(tried, func(c player.Candidate) bool { return c.Move == m }) && !p.sight.Loses(p.tracker.State, p.setup.Role, m) {
+			return m
 		}
 	}
-	return list[max(first, 0)].Move, nil
+	return move
 }
 
 // weigh computes how likely each candidate is. At the temperature 0 all have the same
@@ -185,10 +207,10 @@ func (p *Player) weigh(list []player.Candidate) {
 	}
 }
 
-// pick draws the number of a candidate by the weights, or returns -1 if all are 0. At the
-// temperature 0 it is the first one.
+// pick draws the number of a candidate by the weights, some of which are not 0. At the
+// temperature 0 it is the first of these.
 func (p *Player) pick() int {
-	total, last := 0.0, -1
+	total, last := 0.0, 0
 	for i, w := range p.weights {
 		if total += w; w > 0 {
 			if last = i; p.level.Temperature == 0 {
