@@ -49,7 +49,7 @@ const (
 	lowest   = -3.0 // strength, see [levels.At]; the temperature is 512
 	batch    = 20   // matches of a step of the search
 	searches = 3    // steps of the search for a level, at most
-	attempts = 3    // long matches for a level, at most
+	attempts = 5    // long matches for a level, at most
 )
 
 // ErrOneRole is returned for games that have no opponents.
