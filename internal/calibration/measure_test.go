@@ -34,7 +34,7 @@ func TestCurve(t *testing.T) {
 // A tiny game has a few levels, and the others are merged with the last one.
 func TestMeasure(t *testing.T) {
 	_, g := rulestest.Open(t, "tictactoe")
-	opt := Options{Games: 40, MaxNodes: 100, Threads: 2, Seed: 1}
+	opt := Options{Games: 60, MaxNodes: 400, Threads: 2, Seed: 1}
 	found := 0
 	opt.Found = func(number int, l levels.Level) {
 		if found++; number != found || l.Against.Games != opt.Games {
@@ -69,7 +69,7 @@ func TestMeasure(t *testing.T) {
 // stopped finds.
 func TestGoesOn(t *testing.T) {
 	_, g := rulestest.Open(t, "tictactoe")
-	opt := Options{Games: 40, MaxNodes: 100, Threads: 1, Seed: 1}
+	opt := Options{Games: 60, MaxNodes: 400, Threads: 1, Seed: 1}
 	whole, err := Measure(t.Context(), g, opt)
 	if err != nil {
 		t.Fatal(err)
