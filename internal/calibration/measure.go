@@ -107,6 +107,9 @@ func (m *measurement) climb(ctx context.Context) error {
 		below = m.rungs[n-1]
 	}
 	for number := len(m.rungs) + 1; number <= levels.Count; number++ {
+		if below.level != nil && m.highest-below.strength < 0.1 {
+			return nil // there are no more nodes
+		}
 		m.arena.started = number * seedsPerLevel
 		r, err := m.find(ctx, number, below)
 		if err != nil {
