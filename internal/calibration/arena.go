@@ -38,7 +38,7 @@ type pairing struct {
 	games        int
 	status       Status
 	// For these, positions with wins in one move are counted, if up is not nil.
-	up, low *rung
+	up, low *measuredLevel
 }
 
 // newPlayer returns the player of a level.

@@ -69,8 +69,8 @@ func Measure(ctx context.Context, g game.Game, opt Options) (*levels.Ladder, err
 	if err := m.resume(game.Fingerprint(g)); err != nil {
 		return nil, err
 	}
-	err := m.climb(ctx)
-	if err != nil && (ctx.Err() == nil || len(m.rungs) == 0) {
+	err := m.findAll(ctx)
+	if err != nil && (ctx.Err() == nil || len(m.found) == 0) {
 		return nil, err
 	}
 	l, broken := m.ladder(g)
@@ -92,7 +92,7 @@ func (m *measurement) resume(fingerprint string) error {
 	}
 	for i := range from.Distinct() {
 		level := from.Levels[i]
-		m.rungs = append(m.rungs, &rung{
+		m.found = append(m.found, &measuredLevel{
 			strength: level.Strength(), level: &level, seen: level.Seen,
 			result: tally{games: level.Against.Games, points: level.Against.Score * float64(level.Against.Games)},
 		})
@@ -100,13 +100,13 @@ func (m *measurement) resume(fingerprint string) error {
 	return nil
 }
 
-// climb finds one level after the other, until there is none that is enough stronger.
-func (m *measurement) climb(ctx context.Context) error {
-	below := &rung{}
-	if n := len(m.rungs); n > 0 {
-		below = m.rungs[n-1]
+// findAll finds one level after the other, until there is none that is enough stronger.
+func (m *measurement) findAll(ctx context.Context) error {
+	below := &measuredLevel{}
+	if n := len(m.found); n > 0 {
+		below = m.found[n-1]
 	}
-	for number := len(m.rungs) + 1; number <= levels.Count; number++ {
+	for number := len(m.found) + 1; number <= levels.Count; number++ {
 		if below.level != nil && m.highest-below.strength < 0.1 {
 			return nil // there are no more nodes
 		}
@@ -118,7 +118,7 @@ func (m *measurement) climb(ctx context.Context) error {
 		if r == nil {
 			return nil
 		}
-		m.rungs = append(m.rungs, r)
+		m.found = append(m.found, r)
 		below = r
 		if err := m.tell(); err != nil {
 			return err
@@ -140,7 +140,7 @@ func (m *measurement) tell() error {
 	if err != nil {
 		return err
 	}
-	m.opt.Found(len(m.rungs), m.level(len(m.rungs)-1, ratings))
+	m.opt.Found(len(m.found), m.level(len(m.found)-1, ratings))
 	return nil
 }
 
@@ -148,21 +148,21 @@ func (m *measurement) tell() error {
 type measurement struct {
 	arena   *arena
 	opt     Options
-	highest float64 // strength
-	rungs   []*rung // the levels found, the weakest first
+	highest float64          // strength
+	found   []*measuredLevel // the levels found, the weakest first
 }
 
-// A rung is a level that was found.
-type rung struct {
+// A measuredLevel is a level that was found.
+type measuredLevel struct {
 	strength float64
 	level    *levels.Level // nil is random play
-	result   tally         // against the rung below
+	result   tally         // against the level below
 	seen     levels.Tactics
 }
 
 // find returns the level with a number, or nil if there is none that is enough stronger
 // than the one below.
-func (m *measurement) find(ctx context.Context, number int, below *rung) (*rung, error) {
+func (m *measurement) find(ctx context.Context, number int, below *measuredLevel) (*measuredLevel, error) {
 	c := &curve{aim: Step, from: lowest, to: m.highest}
 	at := lowest + 1
 	if below.level != nil {
@@ -190,19 +190,19 @@ func (m *measurement) find(ctx context.Context, number int, below *rung) (*rung,
 
 // gap returns the last difference in strength between two levels, as a first guess.
 func (m *measurement) gap() float64 {
-	if n := len(m.rungs); n > 1 {
-		return min(max(m.rungs[n-1].strength-m.rungs[n-2].strength, 0.3), 3)
+	if n := len(m.found); n > 1 {
+		return min(max(m.found[n-1].strength-m.found[n-2].strength, 0.3), 3)
 	}
 	return 1
 }
 
 // settle plays long matches until one of them shows a good difference, and returns the
 // level with the best one. It returns nil if the difference stays too small.
-func (m *measurement) settle(ctx context.Context, number int, sight float64, below *rung, c *curve) (*rung, error) {
-	var best *rung
+func (m *measurement) settle(ctx context.Context, number int, sight float64, below *measuredLevel, c *curve) (*measuredLevel, error) {
+	var best *measuredLevel
 	at := c.solve(c.last())
 	for range attempts {
-		r := &rung{strength: at}
+		r := &measuredLevel{strength: at}
 		level := levels.At(at, sight)
 		r.level = &level
 		var err error
@@ -228,19 +228,19 @@ func (m *measurement) settle(ctx context.Context, number int, sight float64, bel
 	return best, nil
 }
 
-// off returns how far the difference to the rung below is from what is aimed at.
-func off(r *rung, aim float64) float64 { return math.Abs(r.result.elo() - aim) }
+// off returns how far the difference to the level below is from what is aimed at.
+func off(r *measuredLevel, aim float64) float64 { return math.Abs(r.result.elo() - aim) }
 
-// play plays matches of a strength against the rung below. With a rung, positions with wins
+// play plays matches of a strength against the level below. If counted is not nil, positions with wins
 // in one move are counted for it and for the one below.
-func (m *measurement) play(ctx context.Context, number int, at, sight float64, below *rung, games int, counted *rung) (tally, error) {
+func (m *measurement) play(ctx context.Context, number int, at, sight float64, below *measuredLevel, games int, counted *measuredLevel) (tally, error) {
 	level := levels.At(at, sight)
 	return m.arena.match(ctx, pairing{upper: &level, lower: below.level, games: games, status: Status{Level: number, Nodes: level.Nodes}, up: counted, low: below})
 }
 
 // ladder returns the levels that were found, with their ratings.
 func (m *measurement) ladder(g game.Game) (*levels.Ladder, error) {
-	if len(m.rungs) == 0 {
+	if len(m.found) == 0 {
 		return nil, errors.New("no level is stronger than random play: the moves do not matter, or there are too few nodes")
 	}
 	ratings, err := m.rate()
@@ -249,7 +249,7 @@ func (m *measurement) ladder(g game.Game) (*levels.Ladder, error) {
 	}
 	l := &levels.Ladder{Rules: game.Fingerprint(g), Game: g.Name(), Seed: m.opt.Seed, Measured: true, MaxNodes: m.opt.MaxNodes}
 	for i := range levels.Count {
-		at := min(i, len(m.rungs)-1)
+		at := min(i, len(m.found)-1)
 		level := m.level(at, ratings)
 		if level.Merged = i > at; level.Merged {
 			level.Against, level.Seen = levels.Matches{}, levels.Tactics{}
@@ -260,10 +260,10 @@ func (m *measurement) ladder(g game.Game) (*levels.Ladder, error) {
 	return l, nil
 }
 
-// level returns the level of a rung with its rating.
-func (m *measurement) level(rung int, ratings map[string]tournament.Rating) levels.Level {
-	r := m.rungs[rung]
-	level, rating := *r.level, ratings[nameOf(rung+1)]
+// level returns a level that was found with its rating.
+func (m *measurement) level(index int, ratings map[string]tournament.Rating) levels.Level {
+	r := m.found[index]
+	level, rating := *r.level, ratings[nameOf(index+1)]
 	level.Elo, level.Error = math.Round(rating.Elo-tournament.DefaultMean), math.Ceil(rating.Error)
 	level.Against = levels.Matches{Games: r.result.games, Score: r.result.score()}
 	level.Seen = r.seen
@@ -276,7 +276,7 @@ func nameOf(number int) string { return fmt.Sprintf("level %d", number) }
 // rate rates the levels by their long matches, relative to random play.
 func (m *measurement) rate() (map[string]tournament.Rating, error) {
 	var list []tournament.Comparison
-	for i, r := range m.rungs {
+	for i, r := range m.found {
 		n := float64(r.result.games)
 		for _, c := range []tournament.Comparison{{Score: 1, Weight: r.result.points}, {Score: 0, Weight: n - r.result.points}} {
 			c.A, c.B = nameOf(i+1), nameOf(i)
