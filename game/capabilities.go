@@ -13,6 +13,7 @@ import "context"
 //	Steps, MoveParts     no     yes     yes      yes      RBG only
 //	Vocabulary           yes    no      no       no       GDL only
 //	Features             yes    yes     yes      yes      RBG only
+//	Rules                yes    yes     yes      yes       yes
 //	Relevance, Distance  yes    no      no       no        no
 type Capabilities struct {
 	Playouts   Playouter          // random playouts, see [Playouts]
@@ -23,6 +24,7 @@ type Capabilities struct {
 	Vocabulary Vocabulary         // moves and percepts by text
 	MoveParts  MoveSplitter       // the parts of moves, see [MoveKey]
 	Features   Featurer           // what can be true in a state, by number
+	Rules      Fingerprinter      // a hash of the rules, see [Fingerprint]
 	Tiers      Tiered             // other engines of the same game, see [Fixed]
 	Relevance  RelevanceFinder    // which facts matter to the only role
 	Distance   Relaxer            // estimates of distances to a goal
@@ -44,6 +46,7 @@ func CapabilitiesOf(g Game) Capabilities {
 	c.Vocabulary, _ = g.(Vocabulary)
 	c.MoveParts, _ = g.(MoveSplitter)
 	c.Features, _ = g.(Featurer)
+	c.Rules, _ = g.(Fingerprinter)
 	c.Tiers, _ = g.(Tiered)
 	c.Relevance, _ = g.(RelevanceFinder)
 	c.Distance, _ = g.(Relaxer)

@@ -6,9 +6,8 @@ import "context"
 // numbers belong to the game, as those of moves do, and so may differ between engines;
 // the texts do not.
 type Featurer interface {
-	// Fingerprint returns a hash of the rules, or "" if they are not known. Games with
-	// the same fingerprint have the same features.
-	Fingerprint() string
+	// Games with the same fingerprint have the same features.
+	Fingerprinter
 	// Features returns the texts of all features, by number. The caller must not
 	// change them.
 	Features() []string
@@ -46,4 +45,19 @@ func (s *Symmetry) IsIdentity() bool {
 		}
 	}
 	return true
+}
+
+// A Fingerprinter identifies the rules of a game, on whichever engine it is.
+type Fingerprinter interface {
+	// Fingerprint returns a hash of the rules, or "" if they are not known.
+	Fingerprint() string
+}
+
+// Fingerprint returns a hash of the rules of a game, or "" if they are not known. What is
+// stored about a game is found by it.
+func Fingerprint(g Game) string {
+	if f := CapabilitiesOf(g).Rules; f != nil {
+		return f.Fingerprint()
+	}
+	return ""
 }

@@ -121,8 +121,8 @@ func (r *Rules) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Fingerprint returns the hash of the rules that learned networks are bound to, which
-// does not depend on white space and comments; see [game.Featurer].
+// Fingerprint returns what [game.Fingerprint] returns for a game of these rules. White
+// space and comments do not change it.
 func (r *Rules) Fingerprint() string {
 	if r.isRBG {
 		return r.File.Fingerprint("//")

@@ -14,6 +14,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/players/levels"
 	"ludex/internal/roster"
 	"ludex/internal/session"
 	"ludex/internal/terminal"
@@ -100,7 +101,13 @@ func (f *playerFlags) session(t *openGame) (session.Options, error) {
 	if err != nil {
 		return opt, fmt.Errorf("--against: %w", err)
 	}
-	opt.Names = seats.names
+	ladder, err := levels.Find(t.Fingerprint())
+	if err != nil {
+		return opt, fmt.Errorf("the levels of the game: %w", err)
+	}
+	for _, name := range seats.names {
+		opt.Names = append(opt.Names, ladder.Shown(name))
+	}
 	opt.Opponent = func(r game.Role) player.Player { return seats.makers[r]() }
 	opt.Adviser, err = all.Maker(all[0].Name)
 	return opt, err

@@ -122,7 +122,8 @@ func (g *renumberedGame) FindPercept(text string) (game.Percept, bool) {
 // Capabilities returns what the game can do: the features are the circuit's, whose bits
 // are those of the shorter states.
 func (g *renumberedGame) Capabilities() game.Capabilities {
-	return game.Capabilities{Playouts: g, Runners: g, Percepts: g, Vocabulary: g, Features: game.CapabilitiesOf(g.Game).Features}
+	inner := game.CapabilitiesOf(g.Game)
+	return game.Capabilities{Playouts: g, Runners: g, Percepts: g, Vocabulary: g, Features: inner.Features, Rules: inner.Rules}
 }
 
 // Playouts implements [game.Playouter].

@@ -5,6 +5,7 @@ import (
 	"ludex/internal/players/auto"
 	"ludex/internal/players/basic"
 	"ludex/internal/players/infoset"
+	"ludex/internal/players/levels"
 	"ludex/internal/players/nested"
 	"ludex/internal/players/solver"
 	"ludex/internal/players/strategy"
@@ -16,7 +17,7 @@ import (
 // All returns the kinds of players. The first one is the default.
 func All() player.Roster {
 	solve := solver.Puzzle(0)
-	list := player.Roster{auto.Kind(solve), training.TreeSearch(), training.BestFirst(), nested.Kind(solve)}
+	list := player.Roster{auto.Kind(solve), training.TreeSearch(), training.BestFirst(), levels.Kind(), nested.Kind(solve)}
 	list = append(list, infoset.Kinds()...)
 	return append(append(list, strategy.Kind(), uct.Kind()), basic.Kinds()...)
 }

@@ -22,6 +22,7 @@ func (api gameAPI) routes() []route {
 		{http.MethodGet, "/games", api.getGames, light},
 		{http.MethodGet, "/games/{name}", api.getGame, light},
 		{http.MethodGet, "/games/{name}/rules", api.getRules, light},
+		{http.MethodGet, "/games/{name}/levels", api.getLevels, light},
 		{http.MethodGet, "/games/{name}/thumbnail.svg", api.getThumbnail, heavy},
 		{http.MethodGet, "/players", api.getPlayers, light},
 		{http.MethodPost, "/check", api.postCheck, heavy},

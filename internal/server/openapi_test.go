@@ -154,6 +154,7 @@ func TestAnswersAsDescribed(t *testing.T) {
 	}{
 		{"GET", "/games", "/games?players=2&kind=open", nil},
 		{"GET", "/players", "/players", nil},
+		{"GET", "/games/{name}/levels", "/games/tictactoe/levels", nil},
 		{"POST", "/check", "/check", checkRequest{Text: "role(white"}},
 		{"POST", "/check", "/check", checkRequest{Text: starter}},
 		{"POST", "/board", "/board", boardRequest{Ref: named("tictactoe"), Moves: "(mark 2 2)"}},

@@ -199,6 +199,7 @@ func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
 // A setupPage is the data of the page for starting a game.
 type setupPage struct {
 	Game    gamecache.About
+	Levels  levelList
 	Players []player.Kind
 	Timed   []string
 	Text    string
@@ -210,6 +211,9 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	if data.Levels, err = levelsOf(e); err != nil {
+		return err
+	}
 	return p.show(w, r, http.StatusOK, "setup", "games", e.Title(), data)
 }
 

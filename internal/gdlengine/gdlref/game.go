@@ -124,6 +124,14 @@ func (g *Game) findRoles() error {
 	return m.err
 }
 
+// Fingerprint implements [game.Fingerprinter]. It is the one of the circuit.
+func (g *Game) Fingerprint() string {
+	if g.program.source.File == nil {
+		return ""
+	}
+	return g.program.source.File.Fingerprint(";")
+}
+
 // Name implements [game.Game]: it is the name of the file.
 func (g *Game) Name() string { return g.name }
 

@@ -62,7 +62,7 @@ func TestPlayTicTacToe(t *testing.T) {
 	p.Wait(`document.querySelectorAll("#cards .card:not([hidden])").length < 10`)
 	p.Click(`a[href="/play/tictactoe"]`)
 	p.Wait(`document.getElementById("setup")`)
-	p.Choose("select[name=strength]", "casual")
+	p.Choose("select[name=strength]", "level:2")
 	p.Click("#setup [type=submit]")
 	p.Wait(`location.pathname.startsWith("/table/") && document.getElementById("moves").children.length === 9`)
 	p.Wait(`document.getElementById("board").shadowRoot.querySelectorAll("[data-cell]").length === 9`)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/players/levels"
 	"ludex/internal/roster"
 	"ludex/internal/server/gamecache"
 	"ludex/match"
@@ -31,8 +32,8 @@ const DefaultTime = 10 * time.Second
 type Options struct {
 	Entry *gamecache.Entry
 	Role  string // empty is the first role
-	// Opponents are names of players by role, and under "" for all other roles. They
-	// have no options, since some options name files.
+	// Opponents are names of players by role, and under "" for all other roles. Except
+	// for the number of a level they have no options, since some options name files.
 	Opponents map[string]string
 	Clock     time.Duration // for a move of a player, and for a hint
 	Nodes     int           // the node budget of every player; 0 leaves it to the clock
@@ -101,10 +102,13 @@ func playerText(timed bool, name string) (string, error) {
 		}
 		return name, nil
 	}
+	if _, ok := levels.Number(name); ok {
+		return name, nil
+	}
 	kinds := player.Roster(Players())
 	at := slices.Index(kinds.Names(), name)
 	if at < 0 {
-		return "", bad("there is no player %q: the players are %s", shorten(name), strings.Join(kinds.Names(), ", "))
+		return "", bad("there is no player %q: the players are %s, and %s to %s", shorten(name), strings.Join(kinds.Names(), ", "), levels.Spec(1), levels.Spec(levels.Count))
 	}
 	if slices.ContainsFunc(kinds[at].Options(), func(o player.Option) bool { return o.Name == "memory" }) {
 		name = fmt.Sprintf("%s:memory=%d", name, playerMemory)

@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/players/levels"
 	"ludex/internal/session"
 	"ludex/player"
 )
@@ -21,6 +22,8 @@ type turnSession struct {
 	game  game.Game
 	play  *session.Session
 	calls chan call
+	// ladder has the levels of the game, for titles of players.
+	ladder *levels.Ladder
 
 	// The following fields belong to the goroutine.
 	position   uint64 // grows when the image of the position changes
@@ -40,6 +43,9 @@ func newTurnSession(ctx context.Context, b base, g game.Game) (Session, error) {
 	s := &turnSession{base: b, game: g, calls: make(chan call)}
 	opt, err := s.options(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if s.ladder, err = levels.Find(b.opt.Entry.Rules.Fingerprint()); err != nil {
 		return nil, err
 	}
 	if note := b.prepared.Note; note != "" {

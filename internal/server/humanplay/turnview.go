@@ -79,7 +79,7 @@ func (s *turnSession) seats() []Seat {
 	for r, name := range s.game.Roles() {
 		role := game.Role(r)
 		seats = append(seats, Seat{
-			Role: name, Player: s.play.PlayerName(role), You: role == s.play.Role(), Chance: role == s.game.Random(),
+			Role: name, Player: s.ladder.Shown(s.play.PlayerName(role)), You: role == s.play.Role(), Chance: role == s.game.Random(),
 		})
 	}
 	return seats

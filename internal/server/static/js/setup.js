@@ -9,11 +9,7 @@ submit(form, async (data) => {
     request.unitMs = Number(data.get("unit"));
   } else {
     request.clockMs = Number(data.get("clock"));
-    switch (data.get("strength")) {
-      case "club": request.nodes = 1000; break;
-      case "casual": request.nodes = 50; break;
-      case "random": request.opponents = { "": "random" }; break;
-    }
+    if (data.get("strength")) request.opponents = { "": data.get("strength") };
   }
   const table = await post("/tables", request);
   location.assign("/table/" + table.id);

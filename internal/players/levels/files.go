@@ -1,0 +1,136 @@
+package levels
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+//go:embed measured
+var measuredFiles embed.FS
+
+// shipped returns the ladders that come with Ludex, by fingerprint.
+var shipped = sync.OnceValues(func() (map[string]*Ladder, error) {
+	list := map[string]*Ladder{}
+	err := fs.WalkDir(measuredFiles, "measured", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != extension {
+			return err
+		}
+		data, err := measuredFiles.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		l, err := parse(data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		list[l.Rules] = l
+		return nil
+	})
+	return list, err
+})
+
+const extension = ".json"
+
+// maxFile bounds the size of a ladder's file.
+const maxFile = 1 << 20
+
+// parse reads a ladder.
+func parse(data []byte) (*Ladder, error) {
+	if len(data) > maxFile {
+		return nil, errors.New("the file is too large")
+	}
+	l := new(Ladder)
+	if err := json.Unmarshal(data, l); err != nil {
+		return nil, err
+	}
+	return l, l.check()
+}
+
+// Folder returns the folder of the user's ladders.
+func Folder() (string, error) {
+	user, err := os.UserConfigDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(user, "ludex", "levels"), nil
+}
+
+// PathFor returns where the user's ladder for a game is stored.
+func PathFor(fingerprint string) (string, error) {
+	if len(fingerprint) < 32 {
+		return "", errors.New("the rules of the game are not known, so its levels cannot be stored")
+	}
+	folder, err := Folder()
+	return filepath.Join(folder, fingerprint[:32]+extension), err
+}
+
+// Save writes a ladder to a file, which is replaced only when everything is written.
+func (l *Ladder) Save(path string) error {
+	data, err := json.MarshalIndent(l, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(data, '\n'))
+	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// Find returns the ladder for the rules with a fingerprint: the user's, the one that comes
+// with Ludex, or [Default].
+func Find(fingerprint string) (*Ladder, error) {
+	path, err := PathFor(fingerprint)
+	if err != nil {
+		return Default(), nil // nothing can be stored
+	}
+	l, err := Load(path, fingerprint)
+	if errors.Is(err, fs.ErrNotExist) {
+		return known(fingerprint)
+	}
+	return l, err
+}
+
+// Load reads a ladder from a file, which must be for the rules with a fingerprint.
+func Load(path, fingerprint string) (*Ladder, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	l, err := parse(data)
+	if err == nil && l.Rules != fingerprint {
+		err = fmt.Errorf("it was measured for other rules (%s)", l.Game)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return l, nil
+}
+
+// known returns the ladder that comes with Ludex, or [Default].
+func known(fingerprint string) (*Ladder, error) {
+	list, err := shipped()
+	if err != nil {
+		return nil, err
+	}
+	if l := list[fingerprint]; l != nil {
+		return l, nil
+	}
+	return Default(), nil
+}
