@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ludex/internal/picture"
@@ -25,6 +26,7 @@ type Presentation struct {
 	Pieces      map[string]Piece  `toml:"pieces"`
 	Places      map[string]Place  `toml:"places"` // a custom board, by the names of its places in the rules
 	Dots        [][2]float64      `toml:"dots"`   // decoration of a custom board
+	Moves       map[string]Move   `toml:"moves"`  // by the name of moves, or in a regular boardgame by the number of their cells
 
 	name string // of the file
 	text string // of the file, for line numbers
@@ -51,6 +53,40 @@ type Place struct {
 	Y     float64 `toml:"y"`
 	Shape string  `toml:"shape"` // of whatever is there
 	Label string  `toml:"label"`
+}
+
+// A Move says what the cells of some moves mean.
+type Move struct {
+	Cells []string `toml:"cells"` // by cell: source, target or effect
+	Name  string   `toml:"name"`  // instead of the name of the cells
+}
+
+// move returns what the presentation says about a move with a number of cells.
+func (p *Presentation) move(move string, cells int) Move {
+	if p == nil || p.Moves == nil {
+		return Move{}
+	}
+	name, ok := moveWord(move)
+	if !ok {
+		if name = strconv.Itoa(cells); cells == 0 {
+			name = move
+		}
+	}
+	return p.Moves[name]
+}
+
+// parts returns what the cells of a move are to it, or nil if the presentation does not
+// tell.
+func (p *Presentation) parts(move string, cells int) []Part {
+	words := p.move(move, cells).Cells
+	if len(words) == 0 || len(words) != cells {
+		return nil
+	}
+	parts := make([]Part, cells)
+	for i, w := range words {
+		parts[i] = partNames[w]
+	}
+	return parts
 }
 
 // grounds are the materials of boards, by name.

@@ -56,6 +56,13 @@ func (p *Presentation) check() error {
 			return err
 		}
 	}
+	for _, name := range sortedKeys(p.Moves) {
+		for _, part := range p.Moves[name].Cells {
+			if _, ok := partNames[part]; !ok {
+				return p.errorf("moves."+name, "unknown part %q of a move; there are %s", part, strings.Join(sortedKeys(partNames), ", "))
+			}
+		}
+	}
 	for _, name := range sortedKeys(p.Places) {
 		if err := p.checkShape("places."+name+".shape", p.Places[name].Shape); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/movecells"
 	"ludex/internal/session"
 	"ludex/player"
 )
@@ -19,6 +20,7 @@ const startClock = time.Second
 type turnSession struct {
 	base
 	game  game.Game
+	cells *movecells.Finder
 	play  *session.Session
 	calls chan call
 
@@ -27,6 +29,15 @@ type turnSession struct {
 	drawn      string // identifies the position that was drawn last
 	notices    []string
 	savedState string // identifies the state of the game that was saved last
+
+	finding   game.Machine // for the cells of moves; its failure does not end the game
+	listed    []Move       // the legal moves of a decision
+	listedFor decisionKey
+	past      []string       // the steps of a game as texts
+	chosen    map[int]string // the names of the person's moves, by step
+	above     []bool         // by role: its pieces begin in the upper half
+	pastGame  int
+	pastRole  game.Role
 }
 
 // A call is a function for the goroutine of a session to run.
@@ -37,13 +48,16 @@ type call struct {
 }
 
 func newTurnSession(ctx context.Context, b base, g game.Game) (Session, error) {
-	s := &turnSession{base: b, game: g, calls: make(chan call)}
+	s := &turnSession{base: b, game: g, calls: make(chan call), chosen: map[int]string{}}
 	opt, err := s.options(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if note := b.prepared.Note; note != "" {
 		s.notices = append(s.notices, note)
+	}
+	if s.cells, err = b.opt.Entry.MoveCells(ctx); err != nil {
+		return nil, &BadRequestError{err}
 	}
 	if s.play, err = beginSession(ctx, opt); err != nil {
 		return nil, err
@@ -258,6 +272,7 @@ func refused(err error) error {
 func (s *turnSession) choose(a Action) error {
 	for _, c := range s.play.Choices() {
 		if c.Number == a.Number && a.Move == "" || a.Move != "" && c.Text == a.Move {
+			s.chosen[s.play.Steps()] = s.nameOf(c)
 			return refused(s.play.Choose(c.Move))
 		}
 	}
@@ -282,6 +297,7 @@ func (s *turnSession) rematch(swap bool) error {
 	s.number++
 	s.beginMatch()
 	s.notices, s.savedState = nil, ""
+	clear(s.chosen)
 	return nil
 }
 

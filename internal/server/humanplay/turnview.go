@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"ludex/game"
+	"ludex/internal/board"
 	"ludex/internal/session"
 )
 
@@ -22,7 +23,7 @@ func (s *turnSession) view() View {
 	}
 	v := View{
 		ID: s.id, Game: s.opt.Entry.About(), Number: s.number, Role: s.game.Roles()[play.Role()],
-		Phase: phase(play.Phase()), Turn: play.Text().Turn(), Step: play.Steps(), Position: s.position, Grid: s.board.HasGrid(),
+		Phase: phase(play.Phase()), Turn: play.Text().Turn(), Step: play.Steps(), Position: s.position, Grid: s.board.HasGrid(), Turned: s.turned(),
 		Together: play.Together(), Evaluating: play.Adviser().Evaluating(), ClockMs: play.Clock().Milliseconds(), Record: s.record,
 		History: []string{}, Notices: append([]string{}, s.notices...), Moves: s.moves(), Seats: s.seats(),
 		CanUndo: !s.game.Hidden() && play.Steps() > play.Given(), CanHint: play.Phase() == session.Yours, CanSwap: s.others() > 0,
@@ -30,14 +31,30 @@ func (s *turnSession) view() View {
 	if s.game.Hidden() {
 		v.Game.Hidden = true
 	}
-	for i := range play.Steps() {
-		v.History = append(v.History, play.Text().Step(i))
-	}
+	v.History = append(v.History, s.pastMoves()...)
 	if n := len(play.Choices()); n > maxMoves {
 		v.Notices = append(v.Notices, fmt.Sprintf("the first %d of %d moves are listed; the others can be made too", maxMoves, n))
 	}
 	v.Evaluation, v.Hint, v.Known, v.Result = s.evaluation(), s.hint(), s.known(), s.result()
 	return v
+}
+
+// turned reports whether the person's pieces begin in the upper half of the board. The
+// initial position is part of the rules, so that everybody may know it.
+func (s *turnSession) turned() bool {
+	if s.above == nil {
+		s.above = make([]bool, len(s.game.Roles()))
+		m := s.game.NewMachine()
+		m.Bind(s.ctx)
+		initial := m.Initial(nil)
+		if m.Err() != nil {
+			return false
+		}
+		for r := range s.above {
+			s.above[r] = s.board.IsAbove(board.Position{Facts: s.game.Facts(initial)}, r)
+		}
+	}
+	return s.above[s.play.Role()]
 }
 
 func phase(p session.Phase) Phase {
@@ -61,25 +78,13 @@ func (s *turnSession) others() int {
 	return n
 }
 
-// maxMoves is the number of legal moves in a view. The others can be made too.
-const maxMoves = 10_000
-
-func (s *turnSession) moves() []Move {
-	moves := []Move{}
-	all := s.play.Choices()
-	for _, c := range all[:min(len(all), maxMoves)] {
-		text := s.game.MoveText(s.play.Role(), c.Move)
-		moves = append(moves, Move{Number: c.Number, Text: c.Text, Cells: s.board.Target(text)})
-	}
-	return moves
-}
-
 func (s *turnSession) seats() []Seat {
 	var seats []Seat
 	for r, name := range s.game.Roles() {
 		role := game.Role(r)
 		seats = append(seats, Seat{
 			Role: name, Player: s.play.PlayerName(role), You: role == s.play.Role(), Chance: role == s.game.Random(),
+			Color: s.colors[r].Color, Word: s.colors[r].Word,
 		})
 	}
 	return seats

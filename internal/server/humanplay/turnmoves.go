@@ -1,0 +1,168 @@
+package humanplay
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/board"
+	"ludex/internal/movecells"
+	"ludex/internal/session"
+)
+
+// maxMoves is the number of legal moves in a view. The others can be made too.
+const maxMoves = 10_000
+
+// maxIcons is the number of legal moves with an image of a piece.
+const maxIcons = 64
+
+// A decisionKey identifies a decision of the person.
+type decisionKey struct {
+	game, step int
+	role       game.Role
+	yours      bool
+}
+
+// moves returns the legal moves of the person.
+func (s *turnSession) moves() []Move {
+	key := decisionKey{s.number, s.play.Steps(), s.play.Role(), s.play.Phase() == session.Yours}
+	if s.listed == nil || key != s.listedFor {
+		s.listed, s.listedFor = s.list(), key
+	}
+	return s.listed
+}
+
+// list finds the cells and names of the legal moves. If the rules fail, the moves are
+// listed without.
+func (s *turnSession) list() []Move {
+	moves := []Move{}
+	all := s.play.Choices()
+	all = all[:min(len(all), maxMoves)]
+	legal := make([]game.Move, len(all))
+	for i, c := range all {
+		legal[i] = c.Move
+	}
+	if len(all) == 0 {
+		return moves
+	}
+	found := s.find(movecells.Position{State: s.play.Position().State, Role: s.play.Role(), Joint: s.play.FirstJoint()}, legal)
+	icons := 0
+	for i, c := range all {
+		f := &found[i]
+		m := Move{Number: c.Number, Text: c.Text, Name: f.Name, Choice: f.Choice, Any: f.Any, Source: f.HasSource()}
+		m.Cells, m.Also = f.Touched()
+		if f.Piece != "" && icons < maxIcons {
+			icons++
+			m.Icon = s.board.PieceSVG(f.Piece)
+		}
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// nameOf returns the name of a legal move of the person.
+func (s *turnSession) nameOf(c session.Choice) string {
+	if list := s.moves(); c.Number <= len(list) {
+		return list[c.Number-1].Name
+	}
+	return board.Words(c.Text)
+}
+
+// findTime is the time limit for finding the cells of moves. If the rules take longer, more
+// cells have to be touched.
+const findTime = 250 * time.Millisecond
+
+// find finds the cells and names of moves. It has a machine and a time limit of its own, so
+// that slow rules do not end the game.
+func (s *turnSession) find(p movecells.Position, moves []game.Move) []movecells.Found {
+	done := s.limitFinding()
+	defer done()
+	p.Machine = s.finding
+	return s.cells.Find(p, moves)
+}
+
+// legal returns the legal moves of a role in an earlier state.
+func (s *turnSession) legal(state game.State, r game.Role) []game.Move {
+	done := s.limitFinding()
+	defer done()
+	return s.finding.Legal(state, r, nil)
+}
+
+// limitFinding gives the machine for the cells of moves its time, until done is called.
+func (s *turnSession) limitFinding() (done context.CancelFunc) {
+	if s.finding == nil || s.finding.Err() != nil {
+		s.finding = s.game.NewMachine()
+	}
+	ctx, done := context.WithTimeout(s.ctx, findTime)
+	s.finding.Bind(ctx)
+	return done
+}
+
+// pastMoves returns what the person may know of the steps so far.
+func (s *turnSession) pastMoves() []string {
+	if s.pastGame != s.number || s.pastRole != s.play.Role() {
+		s.past, s.pastGame, s.pastRole = nil, s.number, s.play.Role()
+	}
+	s.past = s.past[:min(len(s.past), s.play.Steps())]
+	for i := len(s.past); i < s.play.Steps(); i++ {
+		s.past = append(s.past, s.stepText(i, s.play.Seen(i)))
+	}
+	return s.past
+}
+
+// stepText writes a step: the moves of the roles that had a choice, or what the person did
+// and perceived.
+func (s *turnSession) stepText(i int, step session.SeenStep) string {
+	var parts []string
+	if step.Joint == nil {
+		if step.Chose {
+			parts = append(parts, "you "+s.moveName(i, step, s.play.Role(), step.Own))
+		}
+		for _, p := range step.Percepts {
+			parts = append(parts, "see "+strings.ToLower(board.Words(s.game.PerceptText(p))))
+		}
+		return orNothing(parts)
+	}
+	for r, m := range step.Joint {
+		if step.Choice[r] {
+			parts = append(parts, s.roleName(game.Role(r))+" "+s.moveName(i, step, game.Role(r), m))
+		}
+	}
+	return orNothing(parts)
+}
+
+// orNothing joins the parts of a step.
+func orNothing(parts []string) string {
+	if parts == nil {
+		return "no choice"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// roleName returns the name of a role, or "you" if the person has no opponents.
+func (s *turnSession) roleName(r game.Role) string {
+	if s.others() == 0 && r != s.game.Random() {
+		return "you"
+	}
+	return s.game.Roles()[r]
+}
+
+// mostNamed is how many legal moves are compared with a past move to name it.
+const mostNamed = 80
+
+// moveName names a past move.
+func (s *turnSession) moveName(i int, step session.SeenStep, r game.Role, m game.Move) string {
+	if name, ok := s.chosen[i]; ok && r == s.play.Role() {
+		return name
+	}
+	legal := []game.Move{m}
+	if step.Before != nil {
+		if all := s.legal(step.Before, r); len(all) <= mostNamed && slices.Contains(all, m) {
+			legal = all
+		}
+	}
+	found := s.find(movecells.Position{State: step.Before, Role: r, Joint: step.Joint}, legal)
+	return found[slices.Index(legal, m)].Name
+}
