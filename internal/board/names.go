@@ -61,7 +61,9 @@ func (b *Board) sourceName(path, effects []string, changes []Change, long bool) 
 	from, to := b.label(path[0]), b.label(path[1])
 	piece, captures := moved(path, changes)
 	name := ""
-	if letter, ok := b.letter(piece); ok {
+	if letter, ok := b.letter(piece); ok && letter == "K" && b.castles(effects, changes) {
+		return castling(from, b.label(effects[0]))
+	} else if ok {
 		name = b.chessName(letter, from, to, captures, long)
 		if put, isLetter := b.letter(gained(path[1], changes)); isLetter && put != letter && letter == "" {
 			name += "=" + put
@@ -78,6 +80,26 @@ func (b *Board) sourceName(path, effects []string, changes []Change, long bool) 
 		name += "/" + b.label(c)
 	}
 	return name
+}
+
+// castles reports whether the effects of a move of the king are that a rook moves.
+func (b *Board) castles(effects []string, changes []Change) bool {
+	if len(effects) != 2 {
+		return false
+	}
+	left, _ := moved(effects, changes)
+	a, _ := b.letter(left)
+	c, _ := b.letter(gained(effects[1], changes))
+	return a == "R" && c == "R"
+}
+
+// castling writes castling by how far the rook was away from the king.
+func castling(king, rook string) string {
+	const near = 3
+	if far := int(king[0]) - int(rook[0]); far < -near || far > near {
+		return "O-O-O"
+	}
+	return "O-O"
 }
 
 // chessName writes a move in the notation of chess.

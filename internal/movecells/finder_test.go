@@ -148,6 +148,8 @@ func TestNames(t *testing.T) {
 		{"chess", "e2e4;d7d5", "e4d5", "exd5"},
 		{"chess", "e2e4;a7a6;e4e5;d7d5", "e5d5d6", "exd6"},
 		{"chess", "g1f3;a7a6;d2d3;a6a5", "b1d2", "Nb1d2"},
+		{"chess", "e2e4;a7a6;g1f3;a6a5;f1e2;a5a4", "e1g1h1f1", "O-O"},
+		{"chess", "a2a4;b7b5;a4b5;h7h6;b5b6;h6h5;b6a7;h5h4", "a7b8=whiteKnight", "axb8=N"},
 		{"draughts", "", "b6a5", "b6a5"},
 		{"go", "", "a9", "Pass"},
 		{"go", "", "a9=blackStone", "a9"},

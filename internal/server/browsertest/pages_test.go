@@ -94,8 +94,7 @@ func TestAccessibility(t *testing.T) {
 		}
 		p.sit("/play/breakthrough-5x5", "random")
 		audit("table")
-		p.Click("#resign")
-		p.Wait(isOver)
+		p.resign()
 		audit("table after the end")
 		if dark {
 			continue

@@ -151,10 +151,18 @@ func TestDragAndAdvice(t *testing.T) {
 	p.Click("#hint")
 	p.Wait(`!document.getElementById("hintbox").hidden && document.querySelector("#moves .best")`)
 	p.Shot("table-breakthrough-hint-dark")
-	p.Click("#resign")
-	p.Wait(isOver)
+	p.resign()
 	p.Click("#rematch")
 	p.Wait(`document.getElementById("result").hidden && document.getElementById("history").children.length === 0 && ` + myTurn)
+}
+
+// resign resigns the game, which the page asks about.
+func (p *Page) resign() {
+	p.t.Helper()
+	p.Click("#resign")
+	p.Wait(`document.getElementById("sure").open`)
+	p.Click("#sure [value=resign]")
+	p.Wait(isOver)
 }
 
 // A person plays with the keyboard alone.

@@ -55,7 +55,7 @@ async function show() {
   const number = ++drawing;
   try {
     const text = await picture(`${base}/steps/${step}/board.svg?role=${encodeURIComponent(eyes)}`);
-    if (number === drawing) board.show(text);
+    if (number === drawing) board.addCaptions(board.show(text));
   } catch (err) {
     if (number === drawing) toast(err.message);
   }
