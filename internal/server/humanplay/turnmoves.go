@@ -1,6 +1,7 @@
 package humanplay
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func (s *turnSession) list() []Move {
 // nameOf returns the name of a legal move of the person.
 func (s *turnSession) nameOf(c session.Choice) string {
 	if list := s.moves(); c.Number <= len(list) {
-		return list[c.Number-1].Name
+		return inText(list[c.Number-1].Name, list[c.Number-1].Cells)
 	}
 	return board.Words(c.Text)
 }
@@ -113,32 +114,59 @@ func (s *turnSession) pastMoves() []string {
 }
 
 // stepText writes a step: the moves of the roles that had a choice, or what the person did
-// and perceived.
+// and perceived. A forced move is written if no role had a choice.
 func (s *turnSession) stepText(i int, step session.SeenStep) string {
-	var parts []string
 	if step.Joint == nil {
-		if step.Chose {
-			parts = append(parts, "you "+s.moveName(i, step, s.play.Role(), step.Own))
-		}
-		for _, p := range step.Percepts {
-			parts = append(parts, "see "+strings.ToLower(board.Words(s.game.PerceptText(p))))
-		}
-		return orNothing(parts)
+		return s.experience(i, step)
 	}
+	var chosen, forced []string
 	for r, m := range step.Joint {
-		if step.Choice[r] {
-			parts = append(parts, s.roleName(game.Role(r))+" "+s.moveName(i, step, game.Role(r), m))
+		role := game.Role(r)
+		text := s.roleName(role) + " " + s.moveName(i, step, role, m)
+		switch {
+		case step.Choice[r]:
+			chosen = append(chosen, text)
+		case !s.cells.Waits(s.game.MoveText(role, m)):
+			forced = append(forced, text)
 		}
 	}
-	return orNothing(parts)
+	if chosen == nil {
+		chosen = forced
+	}
+	return cmp.Or(strings.Join(chosen, ", "), "no choice")
 }
 
-// orNothing joins the parts of a step.
-func orNothing(parts []string) string {
-	if parts == nil {
-		return "no choice"
+// experience writes what the person did and perceived in a step.
+func (s *turnSession) experience(i int, step session.SeenStep) string {
+	var seen []string
+	for _, p := range step.Percepts {
+		seen = append(seen, lower(board.Words(s.game.PerceptText(p))))
 	}
-	return strings.Join(parts, ", ")
+	text := strings.Join(seen, ", ")
+	if !step.Chose {
+		return cmp.Or(text, "no choice")
+	}
+	own := "you " + s.moveName(i, step, s.play.Role(), step.Own)
+	if text == "" {
+		return own
+	}
+	return own + ": " + text
+}
+
+// lower writes the first letter of words in lower case.
+func lower(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToLower(words[:1]) + words[1:]
+}
+
+// inText returns the name of a move within a sentence.
+func inText(name string, cells []string) string {
+	if len(cells) > 0 {
+		return name
+	}
+	return lower(name)
 }
 
 // roleName returns the name of a role, or "you" if the person has no opponents.
@@ -164,5 +192,6 @@ func (s *turnSession) moveName(i int, step session.SeenStep, r game.Role, m game
 		}
 	}
 	found := s.find(movecells.Position{State: step.Before, Role: r, Joint: step.Joint}, legal)
-	return found[slices.Index(legal, m)].Name
+	at := &found[slices.Index(legal, m)]
+	return inText(at.Name, at.Cells)
 }

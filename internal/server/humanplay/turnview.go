@@ -3,6 +3,7 @@ package humanplay
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"ludex/game"
 	"ludex/internal/board"
@@ -118,7 +119,7 @@ func (s *turnSession) hint() *Hint {
 		h.Error = advice.Err.Error()
 		return h
 	}
-	h.Lines = s.play.Text().Advice(advice)
+	h.Lines = s.advice(advice)
 	if moves := advice.Analysis.Moves; len(moves) > 0 && advice.Role == s.play.Role() {
 		for _, c := range s.play.Choices() {
 			if c.Move == moves[0].Move {
@@ -127,6 +128,47 @@ func (s *turnSession) hint() *Hint {
 		}
 	}
 	return h
+}
+
+// mostAdvised is the number of moves that a hint names.
+const mostAdvised = 4
+
+// advice writes a hint in up to two lines: the best move, or the moves that should be mixed,
+// and then others.
+func (s *turnSession) advice(a *session.Advice) []string {
+	best := a.Analysis.Moves
+	if len(best) == 0 || a.Role != s.play.Role() {
+		return s.play.Text().Advice(a)
+	}
+	names := map[game.Move]string{}
+	for i, c := range s.play.Choices() {
+		if list := s.moves(); i < len(list) {
+			names[c.Move] = list[i].Name
+		}
+	}
+	var parts []string
+	mixed := best[0].Share > 0 && best[0].Share < 0.95
+	for i, c := range best[:min(mostAdvised, len(best))] {
+		name := names[c.Move]
+		switch {
+		case name == "":
+		case mixed:
+			parts = append(parts, fmt.Sprintf("%s (%.0f %% of the time)", name, 100*c.Share))
+		case i == 0 && c.Exact:
+			parts = append(parts, fmt.Sprintf("%s, %.0f %% (proved)", name, c.Value))
+		case i == 0 || c.Visits > 0:
+			parts = append(parts, fmt.Sprintf("%s, %.0f %%", name, c.Value))
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		return s.play.Text().Advice(a)
+	case mixed:
+		return []string{"Mix: " + strings.Join(parts, ", ")}
+	case len(parts) == 1:
+		return []string{"Best: " + parts[0]}
+	}
+	return []string{"Best: " + parts[0], "Then: " + strings.Join(parts[1:], "; ")}
 }
 
 func (s *turnSession) known() *Known {

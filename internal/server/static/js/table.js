@@ -220,8 +220,9 @@ function showKnown() {
   const { states, facts, why } = view.known;
   $("known").textContent = why ? `What you know cannot be listed: ${why}.`
     : states === 0 ? "Working out what you know …"
-      : states === 1 ? "You know everything: one state is possible." : `${states} states are possible. These facts are certain:`;
-  $("knownfacts").replaceChildren(...facts.map((f) => el("li", { textContent: f })));
+      : states === 1 ? "You know everything: one state is possible." : `${states} states are possible.`;
+  $("certain").hidden = facts.length === 0;
+  $("knownfacts").replaceChildren(...facts.map((f) => el("li", { textContent: f.replace(/[(),]+/g, " ").trim() })));
 }
 
 const filter = $("movefilter");
