@@ -13,6 +13,7 @@ svg { width: 100%; height: auto; max-height: clamp(20rem, 100vh - 12.5rem, 46rem
 svg:not(.captions) .at { font-size: 10px; }
 [data-cell] { -webkit-tap-highlight-color: transparent; }
 .can { cursor: pointer; }
+.hold, .hold > * { touch-action: none; }
 .can:hover { filter: brightness(1.06); }
 [data-cell]:focus { outline: none; }
 [data-cell]:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
@@ -54,13 +55,14 @@ export class BoardView {
     this.root.adoptedStyleSheets = [this.sheet];
     this.root.addEventListener("click", (e) => this.click(e));
     this.root.addEventListener("keydown", (e) => this.key(e));
+    this.root.addEventListener("keyup", () => { this.pressed = false; });
     this.root.addEventListener("contextmenu", (e) => this.cellOf(e) !== undefined && e.preventDefault());
     this.root.addEventListener("pointerdown", (e) => this.grab(e));
     this.root.addEventListener("pointermove", (e) => this.drag(e));
     this.root.addEventListener("pointerup", (e) => this.drop(e));
     this.root.addEventListener("pointercancel", () => this.letGo());
     // A finger on a piece drags the piece, and elsewhere the page.
-    this.root.addEventListener("touchstart", (e) => {
+    host.addEventListener("touchstart", (e) => {
       if (this.movable(this.cellOf(e)) && e.cancelable) e.preventDefault();
     }, { passive: false });
   }
@@ -279,7 +281,7 @@ export class BoardView {
         button.setAttribute("aria-label", words);
         button.title = words;
       } else button.textContent = words;
-      button.addEventListener("click", () => this.finish(m));
+      button.addEventListener("click", () => this.pressed || this.finish(m)); // the key that asked does not answer
       box.append(button);
     }
     box.addEventListener("keydown", (e) => {
@@ -416,6 +418,7 @@ export class BoardView {
       this.neighbour(cell, step)?.focus();
     } else if (e.key === "Enter" || e.key === " ") {
       e.preventDefault();
+      this.pressed = true;
       this.pick(cell);
     } else if (e.key === "Escape" || e.key === "Backspace") {
       e.preventDefault();
@@ -455,6 +458,7 @@ export class BoardView {
     for (const [id, node] of this.cells) {
       const can = next.has(id) || first.has(id) || (s.moves.length === 0 && this.mine(id));
       node.classList.toggle("can", can && s.moves.length > 0);
+      node.classList.toggle("hold", this.movable(id));
       if (interactive) {
         node.setAttribute("tabindex", "-1");
         node.setAttribute("role", "button");
