@@ -25,6 +25,7 @@ type Board struct {
 	drawer drawer
 	pres   *Presentation
 	labels func() map[string]string // of all cells, by ID
+	owned  func() bool              // it is known which pieces belong to roles
 }
 
 // A drawer draws boards of games in one language.
@@ -37,6 +38,7 @@ type drawer interface {
 	target(move string) []string
 	anyCell(move string) bool                          // each cell of the target alone means the move
 	content(fact string) (cell, piece string, ok bool) // where a fact lies; the piece is empty for an empty cell
+	emptied(fact string) string                        // the fact that nothing is there instead, or ""
 	owner(piece string) int                            // the role that a piece belongs to, or -1
 	cells() []Cell
 	facts(p Position) []Group
@@ -47,7 +49,7 @@ type drawer interface {
 // the game does not have.
 func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error) {
 	b := &Board{pres: pres}
-	b.labels = sync.OnceValue(b.cellLabels)
+	b.labels, b.owned = sync.OnceValue(b.cellLabels), sync.OnceValue(b.anyOwner)
 	var err error
 	switch {
 	case r == nil || r.GDL == nil && r.RBG == nil:

@@ -1,6 +1,9 @@
 package board
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Change is what happens to a cell between two positions.
 type Change struct {
@@ -56,4 +59,28 @@ func compareHeads(a, b []string) int {
 		return 1
 	}
 	return strings.Compare(a[0], b[0])
+}
+
+// Without returns the cell of a fact that puts a piece of a player there, and the fact that
+// says that nothing is there instead, or "" if no fact says so. If it is not known which
+// pieces belong to players, all do.
+func (b *Board) Without(fact string) (cell, empty string, ok bool) {
+	cell, piece, ok := b.drawer.content(fact)
+	if !ok || piece == "" || b.owner(piece) < 0 && b.owned() {
+		return "", "", false
+	}
+	return cell, b.drawer.emptied(fact), true
+}
+
+// owner returns the role that a piece belongs to, or -1.
+func (b *Board) owner(piece string) int {
+	if b.pres != nil && b.pres.Pieces[piece].Player != "" {
+		return slices.Index(b.drawer.roles(), b.pres.Pieces[piece].Player)
+	}
+	return b.drawer.owner(piece)
+}
+
+// anyOwner reports whether a piece belongs to a role.
+func (b *Board) anyOwner() bool {
+	return slices.ContainsFunc(b.drawer.pieces(), func(p string) bool { return b.owner(p) >= 0 })
 }

@@ -46,6 +46,8 @@ func (d *gdlDrawer) anyCell(move string) bool { return d.board.AnyCell(move) }
 
 func (d *gdlDrawer) content(fact string) (cell, piece string, ok bool) { return d.board.Content(fact) }
 
+func (d *gdlDrawer) emptied(fact string) string { return d.board.Emptied(fact) }
+
 func (d *gdlDrawer) owner(piece string) int { return d.board.Owner(piece) }
 
 func (d *gdlDrawer) cells() []Cell {

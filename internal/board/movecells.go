@@ -75,7 +75,7 @@ func (b *Board) MoveCells(move string, changes []Change) MoveCells {
 	if len(m.Cells) == 0 {
 		m.Cells = singleMove(changes)
 	}
-	m.Parts = (&partFinder{cells: m.Cells, changes: changes, owner: b.drawer.owner}).find()
+	m.Parts = (&partFinder{cells: m.Cells, changes: changes, owner: b.owner}).find()
 	return m
 }
 

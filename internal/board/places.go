@@ -149,6 +149,8 @@ func (d *placeDrawer) content(fact string) (cell, piece string, ok bool) {
 	return l.place, l.content, ok
 }
 
+func (d *placeDrawer) emptied(string) string { return "" }
+
 func (d *placeDrawer) owner(piece string) int { return slices.Index(d.roles(), piece) }
 
 func (d *placeDrawer) facts(p Position) []Group { return d.drawer.facts(d.without(p)) }

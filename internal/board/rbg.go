@@ -99,6 +99,8 @@ func (d *rbgDrawer) anyCell(string) bool { return false }
 
 func (d *rbgDrawer) content(fact string) (cell, piece string, ok bool) { return d.board.Content(fact) }
 
+func (d *rbgDrawer) emptied(fact string) string { return d.board.Emptied(fact) }
+
 func (d *rbgDrawer) owner(piece string) int { return d.board.Owner(piece) }
 
 func (d *rbgDrawer) cells() []Cell {

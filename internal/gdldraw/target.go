@@ -2,6 +2,7 @@ package gdldraw
 
 import (
 	"slices"
+	"strings"
 
 	"ludex/gdl"
 	"ludex/internal/picture"
@@ -177,6 +178,25 @@ func (b *Board) Content(text string) (cell, piece string, ok bool) {
 		}
 	}
 	return "", "", false
+}
+
+// Emptied returns the fact that a cell is empty, for a fact about the cell, or "" if no fact
+// says so.
+func (b *Board) Emptied(text string) string {
+	f, err := readFact(text)
+	if err != nil {
+		return ""
+	}
+	for _, g := range b.grids {
+		for _, l := range g.layers {
+			if f.symbol == l.relation.symbol && l.hasBlank && len(l.content) == 1 {
+				args := slices.Clone(f.args)
+				args[l.content[0]] = l.blank
+				return "(" + f.symbol.Name + " " + strings.Join(args, " ") + ")"
+			}
+		}
+	}
+	return ""
 }
 
 // Owner returns the role that a piece belongs to, given by its ID, or -1.

@@ -199,6 +199,31 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
+func TestReason(t *testing.T) {
+	for _, tt := range []struct{ game, moves, want string }{
+		{"tictactoe", "(mark 1 1) noop;noop (mark 2 1);(mark 1 2) noop;noop (mark 2 2);(mark 1 3) noop", "1,1 1,2 1,3"},
+		{"tictactoe", "(mark 1 1) noop;noop (mark 2 1);(mark 1 2) noop", ""},
+		{"tictactoe-rbg", "a1;b1;a2;b2;a3", "a1 a2 a3"},
+		{"connectfour-5x4", "(drop 1) noop;noop (drop 2);(drop 1) noop;noop (drop 2);(drop 1) noop;noop (drop 2);(drop 1) noop", "1,1 1,2 1,3 1,4"},
+		{"chess", "f2f3;e7e5;g2g4;d8h4", ""}, // many pieces mate
+	} {
+		f := open(t, tt.game)
+		initial := f.m.Initial(nil)
+		states, joints, err := f.rules.Replay(f.game, f.m, initial, tt.moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := f.finder.Reason(f.m, states[len(joints)-1], joints[len(joints)-1])
+		slices.Sort(got)
+		if text := strings.Join(got, " "); text != tt.want && tt.game != "chess" {
+			t.Errorf("%s: %q, want %q", tt.game, text, tt.want)
+		}
+		if tt.game == "chess" && (!slices.Contains(got, "h4") || !slices.Contains(got, "e1")) {
+			t.Errorf("the mate is because of %v", got)
+		}
+	}
+}
+
 func BenchmarkFind(b *testing.B) {
 	for _, name := range []string{"chess", "amazons", "gomoku", "go", "breakthrough", "reversi", "connectfour"} {
 		f := open(b, name)

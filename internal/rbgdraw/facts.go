@@ -92,6 +92,15 @@ func (b *Board) Content(fact string) (cell, piece string, ok bool) {
 	return words[1], words[2], true
 }
 
+// Emptied returns the fact that a cell is empty, for a fact about the cell, or "".
+func (b *Board) Emptied(fact string) string {
+	cell, _, ok := b.Content(fact)
+	if !ok || b.empty == none {
+		return ""
+	}
+	return "(cell " + cell + " " + b.game.Pieces[b.empty].Name + ")"
+}
+
 // Owner returns the player whose piece it is, or -1.
 func (b *Board) Owner(piece string) int {
 	if i := b.pieceNamed(piece); i >= 0 && b.owners[i] >= 0 {

@@ -36,6 +36,8 @@ type turnSession struct {
 	past      []string       // the steps of a game as texts
 	chosen    map[int]string // the names of the person's moves, by step
 	above     []bool         // by role: its pieces begin in the upper half
+	reasons   []string       // the cells with the pieces that ended a game
+	reasonFor decisionKey
 	pastGame  int
 	pastRole  game.Role
 }
@@ -185,6 +187,11 @@ func (s *turnSession) call(ctx context.Context, quiet bool, do func() error) err
 	case err := <-c.reply:
 		return err
 	case <-s.closed:
+		select {
+		case err := <-c.reply: // what closed the session
+			return err
+		default:
+		}
 		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()

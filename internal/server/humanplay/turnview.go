@@ -192,9 +192,26 @@ func (s *turnSession) result() *Result {
 		return nil
 	}
 	return &Result{
-		Text: s.play.Text().Result(), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
+		Text: s.play.Text().Result(), Cells: s.endCells(r), Goals: r.Goals, Scores: r.Scores, Resigned: r.Resigned,
 		Verdict: verdict(r.Resigned, r.Goals, s.play.Role(), s.game.Random()),
 	}
+}
+
+// endCells returns the cells with the pieces that ended the play. It is computed once.
+func (s *turnSession) endCells(r session.Result) []string {
+	n := s.play.Steps()
+	if r.Resigned || r.Goals == nil || n == 0 {
+		return nil
+	}
+	if key := (decisionKey{s.number, n, s.play.Role(), false}); s.reasonFor != key {
+		step := s.play.Seen(n - 1)
+		if s.reasonFor, s.reasons = key, nil; step.Before != nil {
+			done := s.limitFinding()
+			s.reasons = s.cells.Reason(s.finding, step.Before, step.Joint)
+			done()
+		}
+	}
+	return s.reasons
 }
 
 // verdict is [session.NewVerdict] for a game that may have been resigned.

@@ -103,6 +103,7 @@ type Result struct {
 	Goals    []int           `json:"goals,omitempty"`
 	Scores   []int           `json:"scores,omitempty"`
 	Resigned bool            `json:"resigned,omitempty"`
+	Cells    []string        `json:"cells,omitempty"` // with the pieces that ended the play
 }
 
 // Time is the clock of a real-time game.

@@ -9,7 +9,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const extra = `
 :host { display: grid; place-items: center; gap: .75rem; width: 100%; position: relative; }
-svg { width: 100%; height: auto; max-height: clamp(20rem, 100vh - 12.5rem, 46rem); display: block; touch-action: manipulation; }
+svg { width: 100%; height: auto; max-height: clamp(20rem, 100vh - 15rem, 46rem); display: block; touch-action: manipulation; }
 svg:not(.captions) .at { font-size: 10px; }
 [data-cell] { -webkit-tap-highlight-color: transparent; }
 .can { cursor: pointer; }
