@@ -230,9 +230,15 @@ func (b *Board) Cells() []Cell {
 	return list
 }
 
-// cellLabels returns the labels of all cells.
+// cellLabels returns the labels of all cells. A presentation may change them.
 func (b *Board) cellLabels() map[string]string {
 	labels := map[string]string{}
+	if s, err := b.scene(Position{}); err == nil && b.pres != nil && b.pres.Rotated != 0 {
+		for _, c := range cellsOf(s) {
+			labels[c.ID] = c.Label
+		}
+		return labels
+	}
 	for _, c := range b.Cells() {
 		labels[c.ID] = c.Label
 	}

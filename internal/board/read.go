@@ -56,6 +56,16 @@ func (p *Presentation) check() error {
 			return err
 		}
 	}
+	if p.Rotated%60 != 0 {
+		return p.errorf("rotated", "a board of hexagons is rotated by a multiple of 60 degrees, not by %d", p.Rotated)
+	}
+	for _, name := range sortedKeys(p.Edges) {
+		for _, side := range p.Edges[name] {
+			if _, ok := sides[side]; !ok {
+				return p.errorf("edges."+name, "unknown side %q; there are %s", side, strings.Join(sortedKeys(sides), ", "))
+			}
+		}
+	}
 	for _, name := range sortedKeys(p.Moves) {
 		for _, part := range p.Moves[name].Cells {
 			if _, ok := partNames[part]; !ok {

@@ -144,6 +144,3 @@ func (f *Finder) findWaits(ctx context.Context) {
 		}
 	}
 }
-
-// Waits reports whether a move, given by its canonical text, only waits for other roles.
-func (f *Finder) Waits(text string) bool { return f.waits[text] }

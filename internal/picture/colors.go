@@ -83,6 +83,7 @@ var styleSheet = scoped(
 	".ba .changed .l{"+toneMove.css("stroke")+"}",
 	".ba .changed .pc path{"+toneMove.css("stroke")+"}",
 	".ba .changed>.g{fill:transparent}",
+	".eg{fill:none;stroke:currentColor;stroke-width:7;stroke-linejoin:round;stroke-linecap:round;pointer-events:none}",
 	".hx .nm{"+toneLine.css("fill")+"}",
 	".new{fill:none;stroke-width:3;"+toneMove.css("stroke")+"}",
 	".unknown>.g{fill-opacity:.35}",

@@ -206,6 +206,10 @@ func newReviewer(g game.Game, nodes int) (*review.Reviewer, error) {
 func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAnswer, error) {
 	machine := p.game.NewMachine()
 	machine.Bind(ctx)
+	cells, err := p.entry.MoveCells(ctx)
+	if err != nil {
+		return analyseAnswer{}, err
+	}
 	a := analyseAnswer{Over: found.Over, Roles: p.game.Roles(), Exact: found.Exact, Values: []*float64{}, Moves: []analysedRole{}}
 	for _, v := range found.Values {
 		a.Values = append(a.Values, number(v))
@@ -218,7 +222,7 @@ func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAn
 		}
 		at := found.State
 		for _, joint := range an.Line[:min(len(an.Line), mostMoves)] {
-			step := (&replay{entry: p.entry, game: p.game}).stepText(machine, at, joint)
+			step := (&replay{entry: p.entry, game: p.game, cells: cells}).stepText(machine, at, joint)
 			role.Line = append(role.Line, step)
 			at = machine.Next(at, joint, nil)
 		}

@@ -3,7 +3,6 @@ package humanplay
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -66,7 +65,11 @@ func (s *turnSession) list() []Move {
 // nameOf returns the name of a legal move of the person.
 func (s *turnSession) nameOf(c session.Choice) string {
 	if list := s.moves(); c.Number <= len(list) {
-		return inText(list[c.Number-1].Name, list[c.Number-1].Cells)
+		m := list[c.Number-1]
+		if len(m.Cells) > 0 {
+			return m.Name
+		}
+		return lower(m.Name)
 	}
 	return board.Words(c.Text)
 }
@@ -82,13 +85,6 @@ func (s *turnSession) find(p movecells.Position, moves []game.Move) []movecells.
 	defer done()
 	p.Machine = s.finding
 	return s.cells.Find(p, moves)
-}
-
-// legal returns the legal moves of a role in an earlier state.
-func (s *turnSession) legal(state game.State, r game.Role) []game.Move {
-	done := s.limitFinding()
-	defer done()
-	return s.finding.Legal(state, r, nil)
 }
 
 // limitFinding gives the machine for the cells of moves its time, until done is called.
@@ -113,27 +109,20 @@ func (s *turnSession) pastMoves() []string {
 	return s.past
 }
 
-// stepText writes a step: the moves of the roles that had a choice, or what the person did
-// and perceived. A forced move is written if no role had a choice.
+// stepText writes a step: the moves of the roles, or what the person did and perceived.
 func (s *turnSession) stepText(i int, step session.SeenStep) string {
 	if step.Joint == nil {
 		return s.experience(i, step)
 	}
-	var chosen, forced []string
-	for r, m := range step.Joint {
-		role := game.Role(r)
-		text := s.roleName(role) + " " + s.moveName(i, step, role, m)
-		switch {
-		case step.Choice[r]:
-			chosen = append(chosen, text)
-		case !s.cells.Waits(s.game.MoveText(role, m)):
-			forced = append(forced, text)
-		}
-	}
-	if chosen == nil {
-		chosen = forced
-	}
-	return cmp.Or(strings.Join(chosen, ", "), "no choice")
+	done := s.limitFinding()
+	defer done()
+	return s.cells.StepText(s.finding, movecells.Step{
+		State: step.Before, Joint: step.Joint, Choice: step.Choice, Role: s.roleName,
+		Move: func(r game.Role, _ game.Move) (string, bool) {
+			name, ok := s.chosen[i]
+			return name, ok && r == s.play.Role()
+		},
+	})
 }
 
 // experience writes what the person did and perceived in a step.
@@ -146,7 +135,11 @@ func (s *turnSession) experience(i int, step session.SeenStep) string {
 	if !step.Chose {
 		return cmp.Or(text, "no choice")
 	}
-	own := "you " + s.moveName(i, step, s.play.Role(), step.Own)
+	name, ok := s.chosen[i]
+	if !ok {
+		name = s.cells.MoveName(movecells.Position{Role: s.play.Role()}, step.Own)
+	}
+	own := "you " + name
 	if text == "" {
 		return own
 	}
@@ -161,37 +154,10 @@ func lower(words string) string {
 	return strings.ToLower(words[:1]) + words[1:]
 }
 
-// inText returns the name of a move within a sentence.
-func inText(name string, cells []string) string {
-	if len(cells) > 0 {
-		return name
-	}
-	return lower(name)
-}
-
 // roleName returns the name of a role, or "you" if the person has no opponents.
 func (s *turnSession) roleName(r game.Role) string {
 	if s.others() == 0 && r != s.game.Random() {
 		return "you"
 	}
 	return s.game.Roles()[r]
-}
-
-// mostNamed is how many legal moves are compared with a past move to name it.
-const mostNamed = 80
-
-// moveName names a past move.
-func (s *turnSession) moveName(i int, step session.SeenStep, r game.Role, m game.Move) string {
-	if name, ok := s.chosen[i]; ok && r == s.play.Role() {
-		return name
-	}
-	legal := []game.Move{m}
-	if step.Before != nil {
-		if all := s.legal(step.Before, r); len(all) <= mostNamed && slices.Contains(all, m) {
-			legal = all
-		}
-	}
-	found := s.find(movecells.Position{State: step.Before, Role: r, Joint: step.Joint}, legal)
-	at := &found[slices.Index(legal, m)]
-	return inText(at.Name, at.Cells)
 }
