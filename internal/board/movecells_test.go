@@ -65,3 +65,24 @@ func TestChanges(t *testing.T) {
 		t.Errorf("nothing on the board has changed: %v", same)
 	}
 }
+
+// Captured pieces are counted, turned ones are not.
+func TestLost(t *testing.T) {
+	for _, tt := range []struct {
+		game    string
+		changes []board.Change
+		want    []int
+	}{
+		{"chess", []board.Change{{Cell: "e4", Lost: []string{"whitePawn"}}, {Cell: "d5", Lost: []string{"blackPawn"}, Gained: []string{"whitePawn"}}}, []int{0, 1}},
+		{"chess", []board.Change{{Cell: "e7", Lost: []string{"whitePawn"}}, {Cell: "e8", Gained: []string{"whiteQueen"}}}, []int{0, 0}},
+		{"go", []board.Change{{Cell: "a1", Gained: []string{"blackStone"}}, {Cell: "a2", Lost: []string{"whiteStone"}}, {Cell: "a3", Lost: []string{"whiteStone"}}}, []int{0, 2}},
+		{"reversi", []board.Change{{Cell: "c4", Gained: []string{"blackDisc"}}, {Cell: "d4", Lost: []string{"whiteDisc"}, Gained: []string{"blackDisc"}}}, []int{0, 0}},
+	} {
+		if got := presented(t, tt.game).Lost(tt.changes); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.game, got, tt.want)
+		}
+	}
+	if got := presented(t, "chess").Pieces(play(t, read(t, "chess"), 0)[0].Facts); !slices.Equal(got, []int{16, 16}) {
+		t.Errorf("chess begins with %v pieces", got)
+	}
+}

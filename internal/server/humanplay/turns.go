@@ -38,6 +38,8 @@ type turnSession struct {
 	above     []bool         // by role: its pieces begin in the upper half
 	reasons   []string       // the cells with the pieces that ended a game
 	reasonFor decisionKey
+	lost      [][]int // by step and role: pieces that are captured
+	lostGame  int
 	pastGame  int
 	pastRole  game.Role
 }

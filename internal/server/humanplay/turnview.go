@@ -81,11 +81,12 @@ func (s *turnSession) others() int {
 
 func (s *turnSession) seats() []Seat {
 	var seats []Seat
+	pieces, lost := s.counts()
 	for r, name := range s.game.Roles() {
 		role := game.Role(r)
 		seats = append(seats, Seat{
 			Role: name, Player: s.play.PlayerName(role), You: role == s.play.Role(), Chance: role == s.game.Random(),
-			Color: s.colors[r].Color, Word: s.colors[r].Word,
+			Color: s.colors[r].Color, Word: s.colors[r].Word, Pieces: pieces[r], Lost: lost[r],
 		})
 	}
 	return seats

@@ -59,6 +59,8 @@ type Seat struct {
 	Note   string `json:"note,omitempty"`
 	Color  string `json:"color"`          // of the pieces
 	Word   string `json:"word,omitempty"` // instead, if it is the name of a colour
+	Pieces int    `json:"pieces"`         // on the boards, if nothing is hidden
+	Lost   int    `json:"lost"`           // pieces so far
 }
 
 // A Move is a legal move of the person.

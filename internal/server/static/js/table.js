@@ -163,9 +163,11 @@ function paint(node, seat) {
 
 function showSeats() {
   const values = view.evaluation?.values;
+  const counted = view.seats.filter((s) => s.pieces || s.lost).length > 1;
   $("seats").replaceChildren(...view.seats.map((s, i) =>
     el("li", {}, paint(el("span", { class: "dot r" + i }), s), el("b", { textContent: s.role }),
       el("span", { class: "muted", textContent: s.you ? "you" : s.player }),
+      counted ? el("span", { class: "muted small", textContent: `${s.pieces} on the board${s.lost ? `, ${s.lost} lost` : ""}` }) : null,
       values && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
   const bar = $("evalbar");
   bar.hidden = !view.evaluating || !values;
@@ -247,10 +249,26 @@ function listMoves(list) {
   if (shown.length > mostListed) $("moves").append(el("li", { class: "muted small", textContent: `and ${shown.length - mostListed} more: search, or use the board` }));
 }
 
+// A short sound for a move, if the person wants that.
+let audio = null;
+function click() {
+  if (keep.get("sound") !== "1") return;
+  audio ??= new AudioContext();
+  const tone = audio.createOscillator();
+  const loud = audio.createGain();
+  tone.frequency.value = view.phase === "yours" ? 520 : 390;
+  loud.gain.setValueAtTime(0.12, audio.currentTime);
+  loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.09);
+  tone.connect(loud).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.1);
+}
+
 let historyKey = "";
 function showHistory() {
   const key = view.number + ":" + view.history.length + ":" + (view.history.at(-1) ?? "");
   if (key === historyKey) return;
+  if (historyKey && view.history.length) click();
   historyKey = key;
   const list = $("history");
   list.replaceChildren(...view.history.map((text) => el("li", {}, el("span", { textContent: text }))));
@@ -264,6 +282,13 @@ $("undo").addEventListener("click", () => act("undo"));
 $("evaluate").addEventListener("click", () => act("evaluation", { on: !view.evaluating }));
 $("resign").addEventListener("click", () => $("sure").showModal());
 $("sure").addEventListener("close", () => $("sure").returnValue === "resign" && act("resign"));
+const showSound = () => $("sound").setAttribute("aria-pressed", String(keep.get("sound") === "1"));
+$("sound").addEventListener("click", () => {
+  keep.set("sound", keep.get("sound") === "1" ? "0" : "1");
+  showSound();
+  click();
+});
+showSound();
 $("partback").addEventListener("click", () => board.back());
 $("authors").addEventListener("toggle", () => {
   keep.set("authors", $("authors").open ? "1" : "0");
