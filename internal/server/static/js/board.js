@@ -23,7 +23,7 @@ svg:not(.captions) .at { font-size: 10px; }
 .mark.picked { fill: none; stroke: var(--accent); stroke-width: 4; }
 .mark.best { fill: none; stroke: var(--good); stroke-width: 4; stroke-dasharray: 6 4; }
 .mark.own { fill: none; stroke: var(--good); stroke-width: 4; opacity: .8; }
-.mark.ends { fill: none; stroke: var(--bad); stroke-width: 4; }
+.mark.ends { fill: none; stroke: var(--good); stroke-width: 4; }
 .arrow { fill: none; stroke: var(--good); stroke-width: 7; stroke-opacity: .7; stroke-linecap: round; stroke-linejoin: round; }
 .lifted { opacity: .25; }
 .away { visibility: hidden; }
@@ -521,7 +521,7 @@ export class BoardView {
     const x = box.x + box.width / 2;
     if (kind === "target small") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height - size * 0.12, r: size * 0.06 }));
     else if (kind === "target") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height / 2, r: size * 0.16 }));
-    else if (kind === "ring" || kind === "own") node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
+    else if (["ring", "own", "ends"].includes(kind)) node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
     else {
       const inset = size * 0.05;
       node.append(make("rect", {
