@@ -5,10 +5,11 @@
 import { Selection } from "./selection.js";
 
 const ns = "http://www.w3.org/2000/svg";
+const least = 26 / 48; // the smallest scale: a cell should be large enough for a finger
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const extra = `
-:host { display: grid; place-items: center; gap: .75rem; width: 100%; position: relative; }
+:host { display: grid; align-items: center; justify-items: safe center; gap: .75rem; width: 100%; position: relative; }
 svg { width: 100%; height: auto; max-height: clamp(20rem, 100vh - 15rem, 46rem); display: block; touch-action: manipulation; }
 svg:not(.captions) .at { font-size: 10px; }
 [data-cell] { -webkit-tap-highlight-color: transparent; }
@@ -112,6 +113,7 @@ export class BoardView {
     captions.append(...below);
     frame(this.svg, 8);
     size(this.svg, 2.4);
+    this.svg.style.minWidth = `${Math.round(this.svg.viewBox.baseVal.width * least)}px`;
     return below.length ? captions : null;
   }
 
