@@ -224,8 +224,14 @@ type Cell struct {
 // Cells returns the cells of all boards.
 func (b *Board) Cells() []Cell {
 	list := b.drawer.cells()
+	plain := map[int]bool{} // boards that keep their labels
+	for _, c := range list {
+		plain[c.Board] = plain[c.Board] || chessLabel(c.Label) == c.Label
+	}
 	for i := range list {
-		list[i].Label = chessLabel(list[i].Label)
+		if !plain[list[i].Board] {
+			list[i].Label = chessLabel(list[i].Label)
+		}
 	}
 	return list
 }
