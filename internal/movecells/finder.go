@@ -37,7 +37,8 @@ type Found struct {
 	board.MoveCells
 	// Changes are what the move does to the boards, if it was played out.
 	Changes []board.Change
-	// Nothing says that the move was played out and changes nothing on the boards.
+	// Nothing says that the move was played out and changes none of its cells, or nothing at
+	// all.
 	Nothing bool
 
 	Name string // as people write it; no two moves of a position have the same
@@ -143,7 +144,9 @@ func (f *Finder) playOut(p Position, moves []game.Move, texts []string, found []
 // played returns the cells of a move that was played out.
 func (f *Finder) played(text string, before, after []string) Found {
 	changes := f.board.Changes(before, after)
-	return Found{MoveCells: f.board.MoveCells(text, changes), Changes: changes, Nothing: len(changes) == 0}
+	named := f.board.Target(text)
+	nothing := len(changes) == 0 || len(named) > 0 && !slices.ContainsFunc(changes, func(c board.Change) bool { return slices.Contains(named, c.Cell) })
+	return Found{MoveCells: f.board.MoveCells(text, changes), Changes: changes, Nothing: nothing}
 }
 
 // ambiguous reports which moves name the same cells as others.
@@ -188,8 +191,8 @@ func choose(shapes []string, ambiguous []bool) []bool {
 	return played
 }
 
-// dropPass takes the cells away from a move that changes nothing on the boards, if it is
-// the only one: it passes. Several such moves differ by their cells.
+// dropPass takes the cells away from a move that changes none of them, if it is the only
+// one: it passes. Several such moves differ by their cells.
 func dropPass(found []Found) {
 	only := -1
 	for i := range found {
