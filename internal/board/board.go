@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 
 	"ludex/internal/picture"
 	"ludex/library"
@@ -23,6 +24,8 @@ import (
 type Board struct {
 	drawer drawer
 	pres   *Presentation
+	labels func() map[string]string // of all cells, by ID
+	owned  func() bool              // it is known which pieces belong to roles
 }
 
 // A drawer draws boards of games in one language.
@@ -33,6 +36,10 @@ type drawer interface {
 	scene(p Position) (*picture.Scene, error)
 	text(w io.Writer, p Position, color bool) error
 	target(move string) []string
+	anyCell(move string) bool                          // each cell of the target alone means the move
+	content(fact string) (cell, piece string, ok bool) // where a fact lies; the piece is empty for an empty cell
+	emptied(fact string) string                        // the fact that nothing is there instead, or ""
+	owner(piece string) int                            // the role that a piece belongs to, or -1
 	cells() []Cell
 	facts(p Position) []Group
 }
@@ -42,6 +49,7 @@ type drawer interface {
 // the game does not have.
 func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error) {
 	b := &Board{pres: pres}
+	b.labels, b.owned = sync.OnceValue(b.cellLabels), sync.OnceValue(b.anyOwner)
 	var err error
 	switch {
 	case r == nil || r.GDL == nil && r.RBG == nil:
@@ -133,11 +141,64 @@ func (b *Board) Thumbnail(w io.Writer, p Position) error {
 	return s.SVG(w, picture.View{Theme: b.pres.theme(), Small: true, NoCaptions: true, NoCoordinates: true})
 }
 
+// PieceSVG returns a small SVG image of a piece, given by its ID, or "" if there is no such
+// piece. Its style is that of boards.
+func (b *Board) PieceSVG(piece string) string {
+	s, err := b.scene(Position{})
+	if err != nil {
+		return ""
+	}
+	return s.PieceSVG(piece, b.pres.theme())
+}
+
+// A PlayerColor is the colour of a player's pieces.
+type PlayerColor struct {
+	Color string
+	Word  string // instead of the colour, if a viewer knows it as the name of a colour
+}
+
+// Colors returns the colours of the roles.
+func (b *Board) Colors() []PlayerColor {
+	list := make([]PlayerColor, len(b.drawer.roles()))
+	for i, key := range picture.Keys(b.drawer.roles()) {
+		list[i] = PlayerColor{picture.PlayerColor(i), key}
+		if b.pres != nil && b.pres.Players[b.drawer.roles()[i]].Color != "" {
+			list[i] = PlayerColor{b.pres.Players[b.drawer.roles()[i]].Color, ""}
+		}
+	}
+	return list
+}
+
+// IsAbove reports whether the pieces of a role are in the upper half of a position, seen
+// from the pieces of the others. Such a role likes to see the board from the other side.
+func (b *Board) IsAbove(p Position, role int) bool {
+	s, err := b.scene(p)
+	if err != nil || len(s.Sheets) == 0 {
+		return false
+	}
+	var own, other, ownCount, otherCount float64
+	for _, c := range s.Sheets[0].Cells {
+		for _, st := range c.Stones {
+			switch owner := s.Sheets[0].Kinds[st.Kind].Look.Owner; owner {
+			case role:
+				own, ownCount = own+c.Y, ownCount+1
+			case picture.None:
+			default:
+				other, otherCount = other+c.Y, otherCount+1
+			}
+		}
+	}
+	return ownCount > 0 && otherCount > 0 && own/ownCount < other/otherCount-0.5
+}
+
 // scene lays out a position according to the presentation.
 func (b *Board) scene(p Position) (*picture.Scene, error) {
 	s, err := b.drawer.scene(p)
 	if err != nil {
 		return nil, err
+	}
+	for _, sh := range s.Sheets {
+		labelColumns(sh)
 	}
 	b.pres.apply(s, b.drawer.roles())
 	return s, nil
@@ -161,7 +222,34 @@ type Cell struct {
 }
 
 // Cells returns the cells of all boards.
-func (b *Board) Cells() []Cell { return b.drawer.cells() }
+func (b *Board) Cells() []Cell {
+	list := b.drawer.cells()
+	plain := map[int]bool{} // boards that keep their labels
+	for _, c := range list {
+		plain[c.Board] = plain[c.Board] || chessLabel(c.Label) == c.Label
+	}
+	for i := range list {
+		if !plain[list[i].Board] {
+			list[i].Label = chessLabel(list[i].Label)
+		}
+	}
+	return list
+}
+
+// cellLabels returns the labels of all cells. A presentation may change them.
+func (b *Board) cellLabels() map[string]string {
+	labels := map[string]string{}
+	if s, err := b.scene(Position{}); err == nil && b.pres != nil && b.pres.Rotated != 0 {
+		for _, c := range cellsOf(s) {
+			labels[c.ID] = c.Label
+		}
+		return labels
+	}
+	for _, c := range b.Cells() {
+		labels[c.ID] = c.Label
+	}
+	return labels
+}
 
 // A Group is the facts of one relation that are not on a board.
 type Group struct {

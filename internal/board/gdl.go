@@ -42,6 +42,14 @@ func (d *gdlDrawer) text(w io.Writer, p Position, color bool) error {
 
 func (d *gdlDrawer) target(move string) []string { return d.board.Target(move) }
 
+func (d *gdlDrawer) anyCell(move string) bool { return d.board.AnyCell(move) }
+
+func (d *gdlDrawer) content(fact string) (cell, piece string, ok bool) { return d.board.Content(fact) }
+
+func (d *gdlDrawer) emptied(fact string) string { return d.board.Emptied(fact) }
+
+func (d *gdlDrawer) owner(piece string) int { return d.board.Owner(piece) }
+
 func (d *gdlDrawer) cells() []Cell {
 	var list []Cell
 	for _, c := range d.board.Cells() {

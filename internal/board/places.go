@@ -142,6 +142,17 @@ func (d *placeDrawer) target(move string) []string {
 	return list
 }
 
+func (d *placeDrawer) anyCell(string) bool { return false }
+
+func (d *placeDrawer) content(fact string) (cell, piece string, ok bool) {
+	l, ok := d.locate(fact)
+	return l.place, l.content, ok
+}
+
+func (d *placeDrawer) emptied(string) string { return "" }
+
+func (d *placeDrawer) owner(piece string) int { return slices.Index(d.roles(), piece) }
+
 func (d *placeDrawer) facts(p Position) []Group { return d.drawer.facts(d.without(p)) }
 
 // pieces allows any piece: the contents of places are known only in play.

@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ludex/internal/picture"
@@ -11,20 +12,23 @@ import (
 // A Presentation chooses the look of the board of one game. It is read from a file, see
 // [ReadPresentation]; nil leaves everything to the structure of the rules.
 type Presentation struct {
-	Ground      string            `toml:"ground"`      // material of the board
-	Light       string            `toml:"light"`       // colours of the board
-	Dark        string            `toml:"dark"`        //
-	Line        string            `toml:"line"`        //
-	Coordinates *bool             `toml:"coordinates"` // shown unless false
-	Turned      bool              `toml:"turned"`      // rotated by 180 degrees
-	Mirrored    bool              `toml:"mirrored"`    // with the first row at the top
-	Current     bool              `toml:"current"`     // mark the cell where the next move of a regular boardgame begins
-	Stars       []string          `toml:"stars"`       // cells with a dot on them
-	Empty       string            `toml:"empty"`       // name of empty cells
-	Players     map[string]Colors `toml:"players"`
-	Pieces      map[string]Piece  `toml:"pieces"`
-	Places      map[string]Place  `toml:"places"` // a custom board, by the names of its places in the rules
-	Dots        [][2]float64      `toml:"dots"`   // decoration of a custom board
+	Ground      string              `toml:"ground"`      // material of the board
+	Light       string              `toml:"light"`       // colours of the board
+	Dark        string              `toml:"dark"`        //
+	Line        string              `toml:"line"`        //
+	Coordinates *bool               `toml:"coordinates"` // shown unless false
+	Turned      bool                `toml:"turned"`      // rotated by 180 degrees
+	Mirrored    bool                `toml:"mirrored"`    // with the first row at the top
+	Rotated     int                 `toml:"rotated"`     // by an angle in degrees, on a board of hexagons
+	Current     bool                `toml:"current"`     // mark the cell where the next move of a regular boardgame begins
+	Stars       []string            `toml:"stars"`       // cells with a dot on them
+	Empty       string              `toml:"empty"`       // name of empty cells
+	Players     map[string]Colors   `toml:"players"`
+	Pieces      map[string]Piece    `toml:"pieces"`
+	Places      map[string]Place    `toml:"places"` // a custom board, by the names of its places in the rules
+	Dots        [][2]float64        `toml:"dots"`   // decoration of a custom board
+	Edges       map[string][]string `toml:"edges"`  // by role: the sides of a board of hexagons that have its colour
+	Moves       map[string]Move     `toml:"moves"`  // by the name of moves, or in a regular boardgame by the number of their cells
 
 	name string // of the file
 	text string // of the file, for line numbers
@@ -53,6 +57,40 @@ type Place struct {
 	Label string  `toml:"label"`
 }
 
+// A Move says what the cells of some moves mean.
+type Move struct {
+	Cells []string `toml:"cells"` // by cell: source, target or effect
+	Name  string   `toml:"name"`  // instead of the name of the cells
+}
+
+// move returns what the presentation says about a move with a number of cells.
+func (p *Presentation) move(move string, cells int) Move {
+	if p == nil || p.Moves == nil {
+		return Move{}
+	}
+	name, ok := moveWord(move)
+	if !ok {
+		if name = strconv.Itoa(cells); cells == 0 {
+			name = move
+		}
+	}
+	return p.Moves[name]
+}
+
+// parts returns what the cells of a move are to it, or nil if the presentation does not
+// tell.
+func (p *Presentation) parts(move string, cells int) []Part {
+	words := p.move(move, cells).Cells
+	if len(words) == 0 || len(words) != cells {
+		return nil
+	}
+	parts := make([]Part, cells)
+	for i, w := range words {
+		parts[i] = partNames[w]
+	}
+	return parts
+}
+
 // grounds are the materials of boards, by name.
 var grounds = map[string]picture.Ground{
 	"checkered": picture.Checkered, "plain": picture.Uniform, "points": picture.Points,
@@ -76,6 +114,11 @@ func (p *Presentation) fit(d drawer) error {
 	for _, name := range sortedKeys(p.Players) {
 		if !slices.Contains(d.roles(), name) {
 			return p.errorf("players."+name, "the game has no role %q; it has %s", name, strings.Join(d.roles(), ", "))
+		}
+	}
+	for _, name := range sortedKeys(p.Edges) {
+		if !slices.Contains(d.roles(), name) {
+			return p.errorf("edges."+name, "the game has no role %q; it has %s", name, strings.Join(d.roles(), ", "))
 		}
 	}
 	known := d.pieces()
@@ -126,6 +169,12 @@ func (p *Presentation) apply(s *picture.Scene, roles []string) {
 func (p *Presentation) applySheet(sh *picture.Sheet, roles []string) {
 	if p.Ground != "" && len(sh.Cells) > 0 {
 		sh.Ground = grounds[p.Ground]
+	}
+	rotate(sh, p.Rotated)
+	for _, role := range sortedKeys(p.Edges) {
+		for _, side := range p.Edges[role] {
+			sh.Edges = append(sh.Edges, picture.Edge{Side: sides[side], Owner: slices.Index(roles, role)})
+		}
 	}
 	sh.Stars = p.Stars
 	if p.Empty != "" {

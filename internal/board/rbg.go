@@ -95,6 +95,14 @@ func (d *rbgDrawer) target(move string) []string {
 	return list
 }
 
+func (d *rbgDrawer) anyCell(string) bool { return false }
+
+func (d *rbgDrawer) content(fact string) (cell, piece string, ok bool) { return d.board.Content(fact) }
+
+func (d *rbgDrawer) emptied(fact string) string { return d.board.Emptied(fact) }
+
+func (d *rbgDrawer) owner(piece string) int { return d.board.Owner(piece) }
+
 func (d *rbgDrawer) cells() []Cell {
 	p := new(rbgplay.Position)
 	p.Reset(d.rules)

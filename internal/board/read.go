@@ -56,6 +56,23 @@ func (p *Presentation) check() error {
 			return err
 		}
 	}
+	if p.Rotated%60 != 0 {
+		return p.errorf("rotated", "a board of hexagons is rotated by a multiple of 60 degrees, not by %d", p.Rotated)
+	}
+	for _, name := range sortedKeys(p.Edges) {
+		for _, side := range p.Edges[name] {
+			if _, ok := sides[side]; !ok {
+				return p.errorf("edges."+name, "unknown side %q; there are %s", side, strings.Join(sortedKeys(sides), ", "))
+			}
+		}
+	}
+	for _, name := range sortedKeys(p.Moves) {
+		for _, part := range p.Moves[name].Cells {
+			if _, ok := partNames[part]; !ok {
+				return p.errorf("moves."+name, "unknown part %q of a move; there are %s", part, strings.Join(sortedKeys(partNames), ", "))
+			}
+		}
+	}
 	for _, name := range sortedKeys(p.Places) {
 		if err := p.checkShape("places."+name+".shape", p.Places[name].Shape); err != nil {
 			return err

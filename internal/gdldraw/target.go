@@ -2,8 +2,10 @@ package gdldraw
 
 import (
 	"slices"
+	"strings"
 
 	"ludex/gdl"
+	"ludex/internal/picture"
 )
 
 // A targeting says which arguments of moves are coordinates of a board.
@@ -108,8 +110,32 @@ func (b *Board) Target(move string) []string {
 	return nil
 }
 
+// AnyCell reports whether a move has only some of the coordinates of a board, so that
+// each cell of its target alone means the move.
+func (b *Board) AnyCell(move string) bool {
+	t, err := readTerm(move)
+	if err != nil || len(t.Args) == 0 {
+		return false
+	}
+	words := leaves(&t, nil)
+	for _, g := range b.grids {
+		if g.target(t.Name, words) != nil {
+			return g.whole(t.Name, words) == nil
+		}
+	}
+	return false
+}
+
 // target returns the cells of a board that a move names.
 func (g *grid) target(name string, words []*gdl.Term) []string {
+	if cells := g.whole(name, words); cells != nil || g.layers[0].names != nil {
+		return cells
+	}
+	return g.partial(words, g.targets.roles[gdl.Symbol{Name: name, Arity: len(words)}])
+}
+
+// whole returns the cells that a move names with all of their coordinates.
+func (g *grid) whole(name string, words []*gdl.Term) []string {
 	for _, l := range g.layers {
 		if l.names != nil {
 			return g.namedTarget(l, words)
@@ -126,10 +152,63 @@ func (g *grid) target(name string, words []*gdl.Term) []string {
 			i++
 		}
 	}
-	if cells == nil {
-		cells = g.partial(words, roles)
-	}
 	return cells
+}
+
+// Content returns the cell that a fact is about and the ID of the piece there, which is
+// empty for an empty cell.
+func (b *Board) Content(text string) (cell, piece string, ok bool) {
+	f, err := readFact(text)
+	if err != nil {
+		return "", "", false
+	}
+	for _, g := range b.grids {
+		for _, l := range g.layers {
+			if f.symbol != l.relation.symbol {
+				continue
+			}
+			at := l.locate(f)
+			if at == nil {
+				return "", "", false
+			}
+			if l.isBlank(f) {
+				return cellID(g.number, at), "", true
+			}
+			return cellID(g.number, at), pieceKey{l, l.contentOf(f)}.id(), true
+		}
+	}
+	return "", "", false
+}
+
+// Emptied returns the fact that a cell is empty, for a fact about the cell, or "" if no fact
+// says so.
+func (b *Board) Emptied(text string) string {
+	f, err := readFact(text)
+	if err != nil {
+		return ""
+	}
+	for _, g := range b.grids {
+		for _, l := range g.layers {
+			if f.symbol == l.relation.symbol && l.hasBlank && len(l.content) == 1 {
+				args := slices.Clone(f.args)
+				args[l.content[0]] = l.blank
+				return "(" + f.symbol.Name + " " + strings.Join(args, " ") + ")"
+			}
+		}
+	}
+	return ""
+}
+
+// Owner returns the role that a piece belongs to, given by its ID, or -1.
+func (b *Board) Owner(piece string) int {
+	for _, g := range b.grids {
+		for i, k := range g.pieces.keys {
+			if k.id() == piece && g.pieces.looks[i].Owner != picture.None {
+				return g.pieces.looks[i].Owner
+			}
+		}
+	}
+	return -1
 }
 
 // argumentOrder returns the axes of a board in the order in which facts have

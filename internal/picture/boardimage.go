@@ -75,6 +75,9 @@ func (m *image) newPlan(sh *Sheet) *plan {
 	if sh.Tile == Circle && !m.view.Small {
 		low, high = low.minus(point{.15, .1}), high.plus(point{.15, .25})
 	}
+	if len(sh.Edges) > 0 {
+		low, high = low.minus(point{.16, .16}), high.plus(point{.16, .16})
+	}
 	if sh.Ground == Slots || sh.Ground == Points || sh.Ground == Tray {
 		low, high = low.minus(point{.12, .12}), high.plus(point{.12, .12})
 	}
@@ -160,6 +163,7 @@ func (m *image) board(p *plan) {
 		m.cell(p, i, titled)
 	}
 	m.frame(p)
+	m.edges(p)
 	m.printf("</g>\n")
 	if !m.view.NoCoordinates {
 		m.labels(p)

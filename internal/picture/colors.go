@@ -11,6 +11,9 @@ var playerColors = []string{"#f6efe0", "#34343c", "#2b7bba", "#d9622b", "#1f9d77
 // pieceColors are the colours of pieces without an owner.
 var pieceColors = []string{"#8a8d91", "#b07d4f", "#5f8f8b", "#9a6d9c", "#7f8f4e", "#a95f5f", "#4f6f9f", "#c0a040"}
 
+// PlayerColor returns the colour of a player's pieces, by the index of the player.
+func PlayerColor(player int) string { return playerColors[player%len(playerColors)] }
+
 // A Theme has the colours that a presentation chooses for a board. Empty ones are the
 // default.
 type Theme struct{ Light, Dark, Line string }
@@ -80,6 +83,7 @@ var styleSheet = scoped(
 	".ba .changed .l{"+toneMove.css("stroke")+"}",
 	".ba .changed .pc path{"+toneMove.css("stroke")+"}",
 	".ba .changed>.g{fill:transparent}",
+	".eg{fill:none;stroke:currentColor;stroke-width:7;stroke-linejoin:round;stroke-linecap:round;pointer-events:none}",
 	".hx .nm{"+toneLine.css("fill")+"}",
 	".new{fill:none;stroke-width:3;"+toneMove.css("stroke")+"}",
 	".unknown>.g{fill-opacity:.35}",

@@ -157,6 +157,27 @@ func (m *image) piece(l Look, id, transform string) {
 	m.printf("</g>")
 }
 
+// PieceSVG returns a small image of a kind of piece, without a style sheet, or "" if no
+// board has it.
+func (s *Scene) PieceSVG(id string, theme Theme) string {
+	for _, sh := range s.Sheets {
+		for i := range sh.Kinds {
+			if k := &sh.Kinds[i]; k.ID == id {
+				var out strings.Builder
+				m := &image{Scene: s, out: bufio.NewWriter(&out)}
+				m.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ludex-board\" viewBox=\"-24 -24 48 48\"%s>", theme.variables(s.Players))
+				m.piece(k.Look, k.ID, "")
+				m.printf("</svg>")
+				if m.out.Flush() != nil {
+					return ""
+				}
+				return out.String()
+			}
+		}
+	}
+	return ""
+}
+
 // Px returns a number with at most one decimal.
 func Px(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64)

@@ -30,6 +30,7 @@ type Sheet struct {
 	Arrow  []int        // cells of the last move, if it is drawn
 	Dots   [][2]float64 // decoration
 	Stars  []string     // names of cells with a dot on them, on points
+	Edges  []Edge       // coloured sides of a board of hexagons
 }
 
 // A Tile is the shape of a cell.

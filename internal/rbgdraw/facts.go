@@ -75,3 +75,36 @@ func (b *Board) variableNamed(name string) int {
 	}
 	return none
 }
+
+// Content returns the cell that a fact is about and the piece there, which is empty for
+// an empty cell.
+func (b *Board) Content(fact string) (cell, piece string, ok bool) {
+	words := strings.Fields(strings.Trim(fact, "()"))
+	if len(words) != 3 || words[0] != "cell" {
+		return "", "", false
+	}
+	if _, ok := b.index[words[1]]; !ok {
+		return "", "", false
+	}
+	if b.empty != none && words[2] == b.game.Pieces[b.empty].Name {
+		return words[1], "", true
+	}
+	return words[1], words[2], true
+}
+
+// Emptied returns the fact that a cell is empty, for a fact about the cell, or "".
+func (b *Board) Emptied(fact string) string {
+	cell, _, ok := b.Content(fact)
+	if !ok || b.empty == none {
+		return ""
+	}
+	return "(cell " + cell + " " + b.game.Pieces[b.empty].Name + ")"
+}
+
+// Owner returns the player whose piece it is, or -1.
+func (b *Board) Owner(piece string) int {
+	if i := b.pieceNamed(piece); i >= 0 && b.owners[i] >= 0 {
+		return b.owners[i]
+	}
+	return -1
+}

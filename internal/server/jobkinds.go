@@ -13,6 +13,7 @@ import (
 	"ludex/internal/benchmark"
 	"ludex/internal/deepcheck"
 	"ludex/internal/gdlwellformed"
+	"ludex/internal/movecells"
 	"ludex/internal/report"
 	"ludex/internal/review"
 	"ludex/internal/server/gamecache"
@@ -215,12 +216,15 @@ func (api jobAPI) review(ctx context.Context, req jobRequest, tell jobqueue.Repo
 		}
 		out.Values = append(out.Values, values)
 	}
-	for _, step := range found.Steps {
+	machine := p.game.NewMachine()
+	machine.Bind(ctx)
+	for i, step := range found.Steps {
 		row(step.Before)
 		note := ""
 		for _, c := range step.Choices {
 			if c.Grade != review.Good {
-				note = fmt.Sprintf("%s: %s, %s gives away %.0f", p.game.Roles()[c.Role], c.Grade, p.entry.Rules.Show(p.game.MoveText(c.Role, c.Move)), c.Loss)
+				at := movecells.Position{Machine: machine, State: p.states[i], Role: c.Role, Joint: p.joints[i]}
+				note = fmt.Sprintf("%s: %s, %s gives away %.0f", p.game.Roles()[c.Role], c.Grade, p.cells.MoveName(at, c.Move), c.Loss)
 			}
 		}
 		out.Notes = append(out.Notes, note)

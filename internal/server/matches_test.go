@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -94,7 +95,7 @@ func TestReplay(t *testing.T) {
 	s.api("GET", "/matches/"+id, nil, http.StatusOK, &sum)
 	var step stepAnswer
 	s.api("GET", "/matches/"+id+"/steps/1", nil, http.StatusOK, &step)
-	if step.Steps != sum.Steps || !strings.HasPrefix(step.Text, "white (mark ") {
+	if step.Steps != sum.Steps || !regexp.MustCompile(`^white [abc][123]$`).MatchString(step.Text) {
 		t.Errorf("the first step is %+v", step)
 	}
 	s.api("GET", "/matches/"+id+"/steps/"+itoa(sum.Steps+1), nil, http.StatusNotFound, nil)

@@ -226,8 +226,15 @@ func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if len(v.Moves) > mostEmbedded {
+		v.Moves = []humanplay.Move{} // the first event brings them
+	}
 	return p.show(w, r, http.StatusOK, "table", "games", v.Game.Title, v)
 }
+
+// mostEmbedded is how many legal moves are part of the page of a table, which should be
+// light.
+const mostEmbedded = 150
 
 func (p *pages) watch(w http.ResponseWriter, r *http.Request) error {
 	list, err := matchAPI{p.server}.listMatches(r.Context(), store.Filter{}, usualMatches)

@@ -9,6 +9,7 @@ import (
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/board"
+	"ludex/internal/movecells"
 	"ludex/internal/review"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
@@ -144,6 +145,7 @@ type analysedRole struct {
 
 type candidate struct {
 	Move   string   `json:"move"`
+	Name   string   `json:"name"` // as people write it
 	Value  *float64 `json:"value"`
 	Exact  bool     `json:"exact"`
 	Visits uint64   `json:"visits"`
@@ -206,6 +208,14 @@ func newReviewer(g game.Game, nodes int) (*review.Reviewer, error) {
 func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAnswer, error) {
 	machine := p.game.NewMachine()
 	machine.Bind(ctx)
+	cells, err := p.entry.MoveCells(ctx)
+	if err != nil {
+		return analyseAnswer{}, err
+	}
+	joint, err := p.firstJoint(machine, found)
+	if err != nil {
+		return analyseAnswer{}, err
+	}
 	a := analyseAnswer{Over: found.Over, Roles: p.game.Roles(), Exact: found.Exact, Values: []*float64{}, Moves: []analysedRole{}}
 	for _, v := range found.Values {
 		a.Values = append(a.Values, number(v))
@@ -214,17 +224,34 @@ func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAn
 		role := analysedRole{Role: p.game.Roles()[an.Role], Moves: []candidate{}, Line: []string{}, Nodes: an.Nodes}
 		for _, m := range an.Moves[:min(len(an.Moves), mostMoves)] {
 			text := p.entry.Rules.Show(p.game.MoveText(an.Role, m.Move))
-			role.Moves = append(role.Moves, candidate{text, number(m.Value), m.Exact, m.Visits, m.Share})
+			name := cells.MoveName(movecells.Position{Machine: machine, State: found.State, Role: an.Role, Joint: joint}, m.Move)
+			role.Moves = append(role.Moves, candidate{text, name, number(m.Value), m.Exact, m.Visits, m.Share})
 		}
 		at := found.State
 		for _, joint := range an.Line[:min(len(an.Line), mostMoves)] {
-			step := (&replay{entry: p.entry, game: p.game}).stepText(machine, at, joint)
+			step := (&replay{entry: p.entry, game: p.game, cells: cells}).stepText(machine, at, joint)
 			role.Line = append(role.Line, step)
 			at = machine.Next(at, joint, nil)
 		}
 		a.Moves = append(a.Moves, role)
 	}
 	return a, machine.Err()
+}
+
+// firstJoint returns the first legal move of every role, unless the play is over.
+func (p *place) firstJoint(m game.Machine, found *review.Position) ([]game.Move, error) {
+	if found.Over {
+		return nil, nil
+	}
+	legal := make([][]game.Move, len(p.game.Roles()))
+	if err := game.LegalMoves(p.game, m, found.State, legal); err != nil {
+		return nil, err
+	}
+	joint := make([]game.Move, len(legal))
+	for r, list := range legal {
+		joint[r] = list[0]
+	}
+	return joint, nil
 }
 
 // A knowledgeRequest asks whether an epistemic formula holds in a position.

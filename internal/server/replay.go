@@ -11,6 +11,7 @@ import (
 	"ludex/game"
 	"ludex/internal/board"
 	"ludex/internal/cache"
+	"ludex/internal/movecells"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/session"
 	"ludex/internal/timedmatch"
@@ -26,6 +27,7 @@ type replay struct {
 
 	// Of turn-based games only.
 	game   game.Game
+	cells  *movecells.Finder
 	states []game.State
 	joints [][]game.Move
 
@@ -68,6 +70,9 @@ func (p *replay) play(ctx context.Context) error {
 	if p.game, _, err = p.entry.Game(ctx); err != nil {
 		return err
 	}
+	if p.cells, err = p.entry.MoveCells(ctx); err != nil {
+		return err
+	}
 	record := *p.record
 	if len(record.Moves) == 0 && len(record.Errors) == 0 { // the match has just begun
 		record.Errors = [][]string{make([]string, len(p.game.Roles()))}
@@ -93,14 +98,15 @@ func (p *replay) play(ctx context.Context) error {
 	return machine.Err()
 }
 
-// stepText lists the moves of the roles that had a choice, or all moves if no role had.
+// stepText lists the moves of the roles that had a choice, or forced moves if no role had.
 func (p *replay) stepText(m game.Machine, before game.State, joint []game.Move) string {
-	texts, choice := make([]string, len(joint)), make([]bool, len(joint))
-	for r, move := range joint {
-		texts[r] = p.game.Roles()[r] + " " + p.entry.Rules.Show(p.game.MoveText(game.Role(r), move))
+	choice := make([]bool, len(joint))
+	for r := range joint {
 		choice[r] = len(m.Legal(before, game.Role(r), nil)) > 1
 	}
-	return session.ChosenText(texts, choice)
+	return p.cells.StepText(m, movecells.Step{
+		State: before, Joint: joint, Choice: choice, Role: func(r game.Role) string { return p.game.Roles()[r] },
+	})
 }
 
 func (p *replay) playTimed() error {

@@ -85,6 +85,47 @@ func (s *Session) Position() Position {
 	return p
 }
 
+// FirstJoint returns a joint move of the current decision, in which every role makes its
+// first legal move. It is nil in a game with hidden information, and if there is no
+// decision.
+func (s *Session) FirstJoint() []game.Move {
+	if s.game.Hidden() || s.round.legal == nil {
+		return nil
+	}
+	joint := make([]game.Move, len(s.round.legal))
+	for r, legal := range s.round.legal {
+		if len(legal) == 0 {
+			return nil
+		}
+		joint[r] = legal[0]
+	}
+	return joint
+}
+
+// A SeenStep is what the person may know of a step.
+type SeenStep struct {
+	Own      game.Move // the person's move
+	Chose    bool      // the person had a choice
+	Percepts []game.Percept
+
+	// The rest is not set in a game with hidden information.
+	Before game.State
+	Joint  []game.Move
+	Choice []bool // by role: it had a choice
+}
+
+// Seen returns what the person may know of a step, counted from 0.
+func (s *Session) Seen(i int) SeenStep {
+	step := s.steps[i]
+	seen := SeenStep{Own: step.Joint[s.role], Chose: step.Choice[s.role]}
+	if s.game.Hidden() {
+		seen.Percepts = step.Percepts[s.role]
+		return seen
+	}
+	seen.Before, seen.Joint, seen.Choice = step.Before, step.Joint, step.Choice
+	return seen
+}
+
 // A Result says how a game ended.
 type Result struct {
 	Resigned bool     // the person resigned

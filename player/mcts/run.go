@@ -281,7 +281,7 @@ func (r *run) arrive(f *batch, sim *simulation) {
 func (r *run) width() int {
 	width, visits := r.evaluators[0].width(), int(r.graph.root.visits)
 	if r.streams != nil {
-		width = min(r.streams.capacity(), firstStreamed+visits/2)
+		width = min(r.streams.capacity(), firstStreamed+visits/16)
 	} else {
 		width = min(width, 1+visits/8)
 	}

@@ -18,8 +18,8 @@ func TestMontyHall(t *testing.T) {
 	p.Wait(`location.pathname.startsWith("/table/") && document.getElementById("turn").classList.contains("yours")`)
 	p.Wait(`document.getElementById("known").textContent.includes("3 states")`)
 	p.Shot("table-montyhall-phone")
-	p.Click("#moves button") // a door
-	p.Wait(`document.getElementById("known").textContent.includes("2 states") && document.querySelectorAll("#moves button").length === 2`)
+	p.Click("#actions button") // a door
+	p.Wait(`document.getElementById("known").textContent.includes("2 states") && document.querySelectorAll("#actions button").length === 2`)
 	var secrets []string
 	for door := 1; door <= 3; door++ {
 		secrets = append(secrets, fmt.Sprintf("(car %d)", door), fmt.Sprintf("(hide %d)", door), fmt.Sprintf("(prize %d)", door))
@@ -37,7 +37,7 @@ func TestMontyHall(t *testing.T) {
 	if where, ok := Find([]Message{{Text: Eval[string](p, `document.documentElement.outerHTML + document.getElementById("board").shadowRoot.innerHTML`)}}, secrets...); ok {
 		t.Errorf("the page tells what is hidden: %s", where)
 	}
-	p.Click("#moves button") // stay or switch
+	p.Click("#actions button") // stay or switch
 	p.Wait(isOver)
 	if !sent.Await(len(before), secrets...) { // knowledge is computed after the end
 		t.Error("the prize is never told; would it be found at all?")

@@ -22,9 +22,9 @@ func TestChicken(t *testing.T) {
 	p.Click("#setup [type=submit]")
 	p.Wait(`location.pathname.startsWith("/table/") && document.getElementById("lag").textContent.includes("ms")`)
 	p.Click("#start")
-	p.Wait(`document.querySelector("#moves button") && parseFloat(document.getElementById("clock").textContent) > 0`)
+	p.Wait(`document.querySelector("#actions button") && parseFloat(document.getElementById("clock").textContent) > 0`)
 	p.Shot("table-chicken")
-	p.Click("#moves button")
+	p.Click("#actions button")
 	p.Wait(isOver)
 	if text := p.Text("#result"); !strings.Contains(text, "80") {
 		t.Errorf("who swerves alone gets 80, but the page says %q", text)

@@ -36,7 +36,7 @@ func (p *Page) play(most int) int {
 		before := Eval[int](p, `document.getElementById("history").children.length`)
 		p.ClickCell(p.topmost("[data-cell].can"))
 		if Eval[bool](p, `document.getElementById("picked").textContent !== ""`) {
-			p.ClickCell(p.topmost("[data-cell]:has(> .mark.target)"))
+			p.ClickCell(p.topmost("[data-cell]:has(> .mark.target, > .mark.ring)"))
 		}
 		p.Wait(fmt.Sprintf(`document.getElementById("history").children.length > %d`, before))
 	}
@@ -138,7 +138,7 @@ func TestDragAndAdvice(t *testing.T) {
 	from := p.topmost("[data-cell].can")
 	p.ClickCell(from)
 	p.Wait(`document.getElementById("picked").textContent !== ""`)
-	to := p.topmost("[data-cell]:has(> .mark.target)")
+	to := p.topmost("[data-cell]:has(> .mark.target, > .mark.ring)")
 	p.Shot("table-breakthrough-picked-dark")
 	p.ClickCell(to)
 	p.Wait(`document.getElementById("history").children.length >= 2 && ` + myTurn)
@@ -151,10 +151,18 @@ func TestDragAndAdvice(t *testing.T) {
 	p.Click("#hint")
 	p.Wait(`!document.getElementById("hintbox").hidden && document.querySelector("#moves .best")`)
 	p.Shot("table-breakthrough-hint-dark")
-	p.Click("#resign")
-	p.Wait(isOver)
+	p.resign()
 	p.Click("#rematch")
 	p.Wait(`document.getElementById("result").hidden && document.getElementById("history").children.length === 0 && ` + myTurn)
+}
+
+// resign resigns the game, which the page asks about.
+func (p *Page) resign() {
+	p.t.Helper()
+	p.Click("#resign")
+	p.Wait(`document.getElementById("sure").open`)
+	p.Click("#sure [value=resign]")
+	p.Wait(isOver)
 }
 
 // A person plays with the keyboard alone.

@@ -32,8 +32,8 @@ func TestWorkshop(t *testing.T) {
 	p.Wait(`document.querySelector("#jobresult table")`)
 	p.Shot("workshop-perft")
 	p.Click("#play")
-	p.Wait(`location.pathname.startsWith("/table/") && document.getElementById("moves").children.length === 2`)
-	p.Click("#moves li:first-child button")
+	p.Wait(`location.pathname.startsWith("/table/") && document.getElementById("actions").children.length === 2`)
+	p.Click("#actions button:first-child")
 	p.Wait(isOver + ` && document.getElementById("result").classList.contains("win")`)
 	p.Shot("table-own-game")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ludex/internal/board"
+	"ludex/internal/movecells"
 	"ludex/rules"
 )
 
@@ -30,6 +31,21 @@ func (e *Entry) Board(ctx context.Context) (*board.Board, error) {
 			return nil, err
 		}
 		return board.Presented(ctx, e.Rules)
+	})
+}
+
+// MoveCells returns what finds the cells and names of moves of a turn-based game.
+func (e *Entry) MoveCells(ctx context.Context) (*movecells.Finder, error) {
+	return e.cells.Get(ctx, func(ctx context.Context) (*movecells.Finder, error) {
+		g, _, err := e.earlyGame(ctx)
+		if err != nil {
+			return nil, err
+		}
+		b, err := e.Board(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return movecells.New(ctx, b, g)
 	})
 }
 

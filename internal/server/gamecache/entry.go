@@ -9,6 +9,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/board"
 	"ludex/internal/cache"
+	"ludex/internal/movecells"
 	"ludex/internal/roster"
 	"ludex/internal/tiers"
 	"ludex/library"
@@ -29,6 +30,7 @@ type Entry struct {
 	timed     cache.Value[*timed.Game]
 	roster    cache.Value[*match.Roster]
 	board     cache.Value[*board.Board]
+	cells     cache.Value[*movecells.Finder]
 	thumbnail cache.Value[[]byte]
 }
 

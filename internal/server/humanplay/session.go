@@ -77,9 +77,10 @@ type base struct {
 
 	prepared *Prepared
 	board    *board.Board
-	role     game.Role     // the person's, when a turn-based session begins
-	names    []string      // of players, by role
-	makers   []match.Maker // of players, by role; nil for chance
+	colors   []board.PlayerColor // by role
+	role     game.Role           // the person's, when a turn-based session begins
+	names    []string            // of players, by role
+	makers   []match.Maker       // of players, by role; nil for chance
 
 	number  int    // of the present game, counted from 1
 	matchID string // of the present game
@@ -119,6 +120,7 @@ func (b *base) prepare(ctx context.Context) error {
 		return &BadRequestError{err}
 	}
 	g := b.prepared.Game
+	b.colors = append(b.board.Colors(), make([]board.PlayerColor, len(g.Roles()))...) // also if the board knows fewer roles
 	if b.role, err = b.opt.role(g.Roles(), g.Random()); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (s *timedSession) view() View {
 	}
 	v.Game.Hidden = s.game.Hidden()
 	for r, name := range s.game.Roles() {
-		seat := Seat{Role: name, Player: s.names[r], You: game.Role(r) == s.role}
+		seat := Seat{Role: name, Player: s.names[r], You: game.Role(r) == s.role, Color: s.colors[r].Color, Word: s.colors[r].Word}
 		switch {
 		case seat.You:
 			seat.Player = "you"
@@ -42,7 +42,10 @@ func (s *timedSession) view() View {
 		v.Seats = append(v.Seats, seat)
 	}
 	for i, text := range s.legal {
-		v.Moves = append(v.Moves, Move{Number: i + 1, Text: s.opt.Entry.Rules.Show(text), Cells: s.board.Target(text)})
+		cells := s.board.MoveCells(text, nil)
+		m := Move{Number: i + 1, Text: s.opt.Entry.Rules.Show(text), Name: s.board.MoveName(text, cells, nil, true), Any: cells.Any, Source: cells.HasSource()}
+		m.Cells, m.Also = cells.Touched()
+		v.Moves = append(v.Moves, m)
 	}
 	switch s.phase {
 	case Ready:

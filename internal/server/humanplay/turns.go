@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/movecells"
 	"ludex/internal/players/levels"
 	"ludex/internal/session"
 	"ludex/player"
@@ -20,6 +21,7 @@ const startClock = time.Second
 type turnSession struct {
 	base
 	game  game.Game
+	cells *movecells.Finder
 	play  *session.Session
 	calls chan call
 	// ladder has the levels of the game, for titles of players.
@@ -30,6 +32,19 @@ type turnSession struct {
 	drawn      string // identifies the position that was drawn last
 	notices    []string
 	savedState string // identifies the state of the game that was saved last
+
+	finding   game.Machine // for the cells of moves; its failure does not end the game
+	listed    []Move       // the legal moves of a decision
+	listedFor decisionKey
+	past      []string       // the steps of a game as texts
+	chosen    map[int]string // the names of the person's moves, by step
+	above     []bool         // by role: its pieces begin in the upper half
+	reasons   []string       // the cells with the pieces that ended a game
+	reasonFor decisionKey
+	lost      [][]int // by step and role: pieces that are captured
+	lostGame  int
+	pastGame  int
+	pastRole  game.Role
 }
 
 // A call is a function for the goroutine of a session to run.
@@ -40,7 +55,7 @@ type call struct {
 }
 
 func newTurnSession(ctx context.Context, b base, g game.Game) (Session, error) {
-	s := &turnSession{base: b, game: g, calls: make(chan call)}
+	s := &turnSession{base: b, game: g, calls: make(chan call), chosen: map[int]string{}}
 	opt, err := s.options(ctx)
 	if err != nil {
 		return nil, err
@@ -50,6 +65,9 @@ func newTurnSession(ctx context.Context, b base, g game.Game) (Session, error) {
 	}
 	if note := b.prepared.Note; note != "" {
 		s.notices = append(s.notices, note)
+	}
+	if s.cells, err = b.opt.Entry.MoveCells(ctx); err != nil {
+		return nil, &BadRequestError{err}
 	}
 	if s.play, err = beginSession(ctx, opt); err != nil {
 		return nil, err
@@ -177,6 +195,11 @@ func (s *turnSession) call(ctx context.Context, quiet bool, do func() error) err
 	case err := <-c.reply:
 		return err
 	case <-s.closed:
+		select {
+		case err := <-c.reply: // what closed the session
+			return err
+		default:
+		}
 		return ErrClosed
 	case <-ctx.Done():
 		return ctx.Err()
@@ -264,6 +287,7 @@ func refused(err error) error {
 func (s *turnSession) choose(a Action) error {
 	for _, c := range s.play.Choices() {
 		if c.Number == a.Number && a.Move == "" || a.Move != "" && c.Text == a.Move {
+			s.chosen[s.play.Steps()] = s.nameOf(c)
 			return refused(s.play.Choose(c.Move))
 		}
 	}
@@ -288,6 +312,7 @@ func (s *turnSession) rematch(swap bool) error {
 	s.number++
 	s.beginMatch()
 	s.notices, s.savedState = nil, ""
+	clear(s.chosen)
 	return nil
 }
 

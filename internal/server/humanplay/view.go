@@ -30,6 +30,7 @@ type View struct {
 	Step     int             `json:"step"` // number of steps made
 	Position uint64          `json:"position"`
 	Grid     bool            `json:"grid"`     // there is a board, not only a list of facts
+	Turned   bool            `json:"turned"`   // the person's pieces begin in the upper half of the board
 	Moves    []Move          `json:"moves"`    // the legal moves of the person
 	Together bool            `json:"together"` // other roles choose at the same time
 	History  []string        `json:"history"`  // by step: what the person may know of it
@@ -56,13 +57,23 @@ type Seat struct {
 	You    bool   `json:"you,omitempty"`
 	Chance bool   `json:"chance,omitempty"`
 	Note   string `json:"note,omitempty"`
+	Color  string `json:"color"`          // of the pieces
+	Word   string `json:"word,omitempty"` // instead, if it is the name of a colour
+	Pieces int    `json:"pieces"`         // on the boards, if nothing is hidden
+	Lost   int    `json:"lost"`           // pieces so far
 }
 
 // A Move is a legal move of the person.
 type Move struct {
 	Number int      `json:"number"` // counted from 1
-	Text   string   `json:"text"`
-	Cells  []string `json:"cells,omitempty"` // to click on the board, in this order
+	Text   string   `json:"text"`   // as the rules write it
+	Name   string   `json:"name"`   // as people write it
+	Cells  []string `json:"cells,omitempty"`
+	Source bool     `json:"source,omitempty"` // the first of the cells is where a piece is taken from
+	Any    bool     `json:"any,omitempty"`    // each of the cells alone means the move
+	Also   []string `json:"also,omitempty"`   // other cells of the move, which need not be touched
+	Choice string   `json:"choice,omitempty"` // a short text that tells moves with the same cells apart
+	Icon   string   `json:"icon,omitempty"`   // an SVG image of the piece that tells them apart
 }
 
 // An Evaluation is the expected goal value of each role.
@@ -94,6 +105,7 @@ type Result struct {
 	Goals    []int           `json:"goals,omitempty"`
 	Scores   []int           `json:"scores,omitempty"`
 	Resigned bool            `json:"resigned,omitempty"`
+	Cells    []string        `json:"cells,omitempty"` // with the pieces that ended the play
 }
 
 // Time is the clock of a real-time game.

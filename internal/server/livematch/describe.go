@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ludex/game"
+	"ludex/internal/movecells"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/session"
 	"ludex/internal/store"
@@ -15,6 +16,7 @@ import (
 type stepDescriber struct {
 	entry   *gamecache.Entry
 	game    game.Game // nil in a real-time game, where every move is a choice
+	cells   *movecells.Finder
 	machine game.Machine
 	state   game.State
 }
@@ -23,6 +25,10 @@ type stepDescriber struct {
 func newStepDescriber(ctx context.Context, b *gamecache.Entry, g match.Game) *stepDescriber {
 	d := &stepDescriber{entry: b}
 	if g, ok := g.(game.Game); ok {
+		var err error
+		if d.cells, err = b.MoveCells(ctx); err != nil {
+			return d // all moves are listed
+		}
 		d.game = g
 		d.machine = g.NewMachine()
 		d.machine.Bind(ctx)
@@ -51,14 +57,16 @@ func (d *stepDescriber) text(roles, moves []string) string {
 		choice[r] = len(d.machine.Legal(d.state, game.Role(r), nil)) > 1
 	}
 	if d.game != nil {
-		d.state = d.machine.Next(d.state, joint, nil)
-		if d.machine.Err() != nil {
-			d.game = nil
+		before := d.state
+		d.state = d.machine.Next(before, joint, nil)
+		if d.machine.Err() == nil {
+			return d.cells.StepText(d.machine, movecells.Step{
+				State: before, Joint: joint, Choice: choice, Role: func(r game.Role) string { return roles[r] },
+			})
 		}
+		d.game = nil
 	}
-	if d.game == nil {
-		clear(choice)
-	}
+	clear(choice)
 	return session.ChosenText(texts, choice)
 }
 

@@ -55,7 +55,7 @@ async function show() {
   const number = ++drawing;
   try {
     const text = await picture(`${base}/steps/${step}/board.svg?role=${encodeURIComponent(eyes)}`);
-    if (number === drawing) board.show(text);
+    if (number === drawing) board.addCaptions(board.show(text));
   } catch (err) {
     if (number === drawing) toast(err.message);
   }
@@ -195,7 +195,7 @@ $("think")?.addEventListener("click", async () => {
     box.replaceChildren(el("p", { class: "small", textContent: a.over ? "The play is over." : a.roles.map((r, i) => a.values[i] === null ? null : `${r} ${a.values[i]}${a.exact[i] ? " (proved)" : ""}`).filter(Boolean).join(", ") }),
       ...a.moves.map((m) => el("table", { class: "list small" },
         el("thead", {}, el("tr", {}, el("th", { textContent: m.role }), el("th", { class: "num", textContent: "value" }), el("th", { class: "num", textContent: "share" }))),
-        el("tbody", {}, ...m.moves.slice(0, 6).map((c) => el("tr", {}, el("td", { textContent: c.move }), el("td", { class: "num", textContent: c.value ?? "" }), el("td", { class: "num", textContent: (100 * c.share).toFixed(0) + "%" })))))));
+        el("tbody", {}, ...m.moves.slice(0, 6).map((c) => el("tr", {}, el("td", { textContent: c.name }), el("td", { class: "num", textContent: c.value ?? "" }), el("td", { class: "num", textContent: (100 * c.share).toFixed(0) + "%" })))))));
   } catch (err) {
     box.replaceChildren(el("p", { class: "error", textContent: err.message }));
   }

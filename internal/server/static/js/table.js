@@ -1,26 +1,49 @@
 // A game of a person.
 import { $, el, events, picture, post, toast } from "./api.js";
-import { BoardView } from "./board.js";
+import { BoardView, frame, size } from "./board.js";
+import { Selection } from "./selection.js";
+import { showWords } from "./words.js";
 
 const root = $("table");
 const id = root.dataset.id;
 let view = JSON.parse(root.dataset.view);
 let drawn = null; // the position that is shown
-let flipped = false;
 let sending = false;
 let live = null; // the connection of a game in real time
 
+// Settings are remembered in the browser.
+const keep = {
+  get(key) { try { return localStorage.getItem("ludex." + key); } catch { return null; } },
+  set(key, value) { try { localStorage.setItem("ludex." + key, value); } catch { /* private windows */ } },
+};
+
+// The own side is at the bottom, unless the person has turned the board.
+const turnKey = () => `turned.${view.game.name}.${view.role}`;
+const isTurned = () => (keep.get(turnKey()) ?? (view.turned ? "1" : "0")) === "1";
+
 const board = new BoardView($("board"), {
   onMove: (m) => move(m),
-  onChoice: (list) => {
-    $("picked").textContent = "Several moves begin like this: choose one of the list.";
-    listMoves(list);
+  onPick: (selection, choices) => {
+    $("picked").textContent = asking(selection, choices);
+    $("partback").hidden = selection.cells.length === 0;
+    listMoves(selection.cells.length ? selection.list.map((c) => c.move) : view.moves);
   },
-  onPick: (cells, list) => {
-    $("picked").textContent = cells.length ? `${cells.length} picked, ${list.length} moves go on from there.` : "";
-    listMoves(cells.length ? list : view.moves);
+  onPremove: (cells) => {
+    $("picked").textContent = cells.length === 2 ? `Your next move, if it is possible then: ${cells.map((c) => board.name(c)).join(" → ")}.` : "";
+    $("partback").hidden = cells.length === 0;
   },
 });
+
+// asking says what is still to be chosen.
+function asking(selection, choices) {
+  const n = selection.list.length;
+  if (selection.cells.length === 0) return "";
+  const so = selection.cells.map((c) => board.name(c)).join(" → ");
+  if (choices.length === n) return `${so}: which move? Choose one on the board.`;
+  if (choices.length) return `${so}: choose on the board, or touch the next cell.`;
+  if (selection.telling().size) return `${so}: touch one of the marked cells, too.`;
+  return `${so}: touch where to. ${n === 1 ? "1 move goes" : `${n} moves go`} on from there.`;
+}
 
 async function act(kind, body = {}) {
   if (sending) return;
@@ -41,13 +64,17 @@ function move(m) {
     return;
   }
   board.setMoves([]);
-  act("move", { number: m.number, step: view.step }).then(() => board.setMoves(view.moves));
+  act("move", { number: m.number, step: view.step }).then(() => {
+    offered = "";
+    setMoves();
+  });
 }
 
 function gone() {
   $("turn").textContent = "This table has been closed.";
   board.setMoves([]);
   $("moves").replaceChildren();
+  $("actions").replaceChildren();
 }
 
 // show updates the page from a view of the server.
@@ -70,25 +97,40 @@ function show(next) {
   else setMoves();
 }
 
-// setMoves keeps the selection of the person unless the moves have changed.
+// setMoves keeps the selection of the person unless the moves have changed. A move that
+// was made in advance is made now, if it is one.
 let offered = "";
 function setMoves() {
   const key = JSON.stringify(view.moves.map((m) => m.text)) + view.step;
   if (key !== offered) {
     offered = key;
+    const premove = board.premove;
     board.setMoves(view.moves);
+    board.allowPremoves(view.phase === "others" && view.grid && !view.time ? "p" + view.seats.findIndex((s) => s.you) : null);
     $("picked").textContent = "";
+    $("partback").hidden = true;
+    if (view.phase === "yours" && premove.length === 2) {
+      const chosen = new Selection(view.moves);
+      if (!chosen.touch(premove[0]) && chosen.cells.length) {
+        const m = chosen.touch(premove[1]);
+        if (m) move(m);
+      }
+    }
   }
   board.setBest(view.moves.find((m) => m.number === view.hint?.move) ?? null);
+  board.setEnding(view.result?.cells ?? []);
 }
 
-async function draw() {
+async function draw(glide = true) {
   const wanted = view.position;
   drawn = wanted;
+  $("flip").setAttribute("aria-pressed", String(isTurned()));
   try {
-    const text = await picture(`/tables/${id}/board.svg?flip=${flipped ? 1 : 0}&p=${wanted}`);
+    const text = await picture(`/tables/${id}/board.svg?flip=${isTurned() ? 1 : 0}&p=${wanted}`);
     if (drawn !== wanted) return;
-    board.show(text);
+    const captions = board.show(text, { glide });
+    if (view.grid) showFacts(captions);
+    else board.addCaptions(captions);
   } catch (err) {
     $("board").textContent = "";
     toast(err.message);
@@ -97,19 +139,41 @@ async function draw() {
   setMoves();
 }
 
+// showFacts puts what is written below a board into the panel for authors.
+function showFacts(captions) {
+  const host = $("facts");
+  host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  host.shadowRoot.adoptedStyleSheets = [...board.root.adoptedStyleSheets];
+  host.shadowRoot.replaceChildren(...(captions ? [captions] : []));
+  $("authors").hidden = !captions;
+  if (captions && $("authors").open) {
+    frame(captions, 4);
+    size(captions, 1);
+  }
+}
+
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+// paint gives an element the colour of a seat's pieces.
+function paint(node, seat) {
+  node.style.background = seat.color;
+  if (seat.word) node.style.background = seat.word; // stays if that is no colour
+  return node;
+}
 
 function showSeats() {
   const values = view.evaluation?.values;
+  const counted = view.seats.filter((s) => s.pieces || s.lost).length > 1;
   $("seats").replaceChildren(...view.seats.map((s, i) =>
-    el("li", {}, el("span", { class: "dot r" + i }), el("b", { textContent: s.role }),
+    el("li", {}, paint(el("span", { class: "dot r" + i }), s), el("b", { textContent: s.role }),
       el("span", { class: "muted", textContent: s.you ? "you" : s.player }),
+      counted ? el("span", { class: "muted small", textContent: `${s.pieces} on the board${s.lost ? `, ${s.lost} lost` : ""}` }) : null,
       values && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
   const bar = $("evalbar");
   bar.hidden = !view.evaluating || !values;
   if (values) {
     bar.replaceChildren(...view.seats.map((s, i) => {
-      const part = el("span", { class: "r" + i });
+      const part = paint(el("span", { class: "r" + i }), s);
       part.style.flexGrow = s.chance ? 0 : Math.max(values[i], 0.5);
       return part;
     }));
@@ -158,31 +222,53 @@ function showKnown() {
   const { states, facts, why } = view.known;
   $("known").textContent = why ? `What you know cannot be listed: ${why}.`
     : states === 0 ? "Working out what you know …"
-      : states === 1 ? "You know everything: one state is possible." : `${states} states are possible. These facts are certain:`;
-  $("knownfacts").replaceChildren(...facts.map((f) => el("li", { textContent: f })));
+      : states === 1 ? "You know everything: one state is possible." : `${states} states are possible.`;
+  $("certain").hidden = facts.length === 0;
+  $("knownfacts").replaceChildren(...facts.map((f) => el("li", { textContent: f.replace(/[(),]+/g, " ").trim() })));
 }
 
 const filter = $("movefilter");
 let listed = [];
 const mostListed = 200;
 
-// listMoves shows moves as buttons.
+// listMoves shows moves without cells as buttons beside the board, and all moves in a list.
 function listMoves(list) {
   listed = list;
+  const idle = view.phase === "over" || view.phase === "ready";
+  const words = view.moves.filter((m) => !m.cells?.length);
+  showWords($("actions"), words, { best: view.hint?.move, onMove: move });
+  $("actions").hidden = idle || words.length === 0;
+  const box = $("movesbox");
+  box.hidden = idle || words.length === view.moves.length;
   filter.hidden = view.moves.length < 12;
-  $("movesbox").hidden = view.phase === "over" || view.phase === "ready";
   const word = filter.hidden ? "" : filter.value.toLowerCase();
-  const shown = list.filter((m) => m.text.toLowerCase().includes(word));
-  $("movecount").textContent = list.length ? String(list.length) : view.phase === "others" ? "wait" : "none";
+  const shown = list.filter((m) => m.name.toLowerCase().includes(word) || m.text.toLowerCase().includes(word));
+  $("movecount").textContent = list.length ? String(list.length) : "";
   $("moves").replaceChildren(...shown.slice(0, mostListed).map((m) =>
-    el("li", {}, el("button", { type: "button", class: m.number === view.hint?.move ? "best" : "", textContent: m.text, onclick: () => move(m) }))));
+    el("li", {}, el("button", { type: "button", class: m.number === view.hint?.move ? "best" : "", title: m.text, textContent: m.name, onclick: () => move(m) }))));
   if (shown.length > mostListed) $("moves").append(el("li", { class: "muted small", textContent: `and ${shown.length - mostListed} more: search, or use the board` }));
+}
+
+// A short sound for a move, if the person wants that.
+let audio = null;
+function click() {
+  if (keep.get("sound") !== "1") return;
+  audio ??= new AudioContext();
+  const tone = audio.createOscillator();
+  const loud = audio.createGain();
+  tone.frequency.value = view.phase === "yours" ? 520 : 390;
+  loud.gain.setValueAtTime(0.12, audio.currentTime);
+  loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.09);
+  tone.connect(loud).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.1);
 }
 
 let historyKey = "";
 function showHistory() {
   const key = view.number + ":" + view.history.length + ":" + (view.history.at(-1) ?? "");
   if (key === historyKey) return;
+  if (historyKey && view.history.length) click();
   historyKey = key;
   const list = $("history");
   list.replaceChildren(...view.history.map((text) => el("li", {}, el("span", { textContent: text }))));
@@ -194,14 +280,31 @@ filter.addEventListener("input", () => listMoves(listed));
 $("hint").addEventListener("click", () => act("hint"));
 $("undo").addEventListener("click", () => act("undo"));
 $("evaluate").addEventListener("click", () => act("evaluation", { on: !view.evaluating }));
-$("resign").addEventListener("click", () => act("resign"));
+$("resign").addEventListener("click", () => $("sure").showModal());
+$("sure").addEventListener("close", () => $("sure").returnValue === "resign" && act("resign"));
+const showSound = () => $("sound").setAttribute("aria-pressed", String(keep.get("sound") === "1"));
+$("sound").addEventListener("click", () => {
+  keep.set("sound", keep.get("sound") === "1" ? "0" : "1");
+  showSound();
+  click();
+});
+showSound();
+$("partback").addEventListener("click", () => board.back());
+$("authors").addEventListener("toggle", () => {
+  keep.set("authors", $("authors").open ? "1" : "0");
+  const captions = $("facts").shadowRoot?.firstElementChild;
+  if ($("authors").open && captions) {
+    frame(captions, 4);
+    size(captions, 1);
+  }
+});
+$("authors").open = keep.get("authors") === "1";
 $("rematch").addEventListener("click", () => act("rematch"));
 $("swap").addEventListener("click", () => act("rematch", { swap: true }));
 $("start").addEventListener("click", () => act("start"));
 $("flip").addEventListener("click", () => {
-  flipped = !flipped;
-  $("flip").setAttribute("aria-pressed", String(flipped));
-  draw();
+  keep.set(turnKey(), isTurned() ? "0" : "1");
+  draw(false);
 });
 
 // A real-time game has a connection of its own, which measures the latency and sets the

@@ -72,7 +72,7 @@ async function preview(ok, number) {
     if (number !== asked) return;
     $("noboard").hidden = true;
     $("board").hidden = false;
-    board.show(b.svg);
+    board.addCaptions(board.show(b.svg, { glide: false }));
   } catch (err) {
     if (number !== asked) return;
     $("board").hidden = true;
