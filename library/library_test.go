@@ -76,7 +76,7 @@ func TestFoldersHoldNothingElse(t *testing.T) {
 			return err
 		}
 		g, ok := Lookup(path.Dir(file))
-		if !ok || file != g.File && file != path.Join(g.Name, infoFile) && file != path.Join(g.Name, boardFile) {
+		if name := path.Base(file); !ok || file != g.File && name != infoFile && name != boardFile && name != networkFile {
 			t.Errorf("stray file %s", file)
 		}
 		return nil
