@@ -153,6 +153,7 @@ func TestAnswersAsDescribed(t *testing.T) {
 		body                   any
 	}{
 		{"GET", "/games", "/games?players=2&kind=open", nil},
+		{"GET", "/puzzle", "/puzzle", nil},
 		{"GET", "/players", "/players", nil},
 		{"GET", "/games/{name}/levels", "/games/tictactoe/levels", nil},
 		{"POST", "/check", "/check", checkRequest{Text: "role(white"}},

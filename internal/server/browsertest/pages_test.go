@@ -34,6 +34,8 @@ func (s *Site) everyPage(t *testing.T) []place {
 	const pictures = `[...document.images].filter((i) => i.getBoundingClientRect().top < innerHeight).every((i) => i.complete && i.naturalWidth > 0)`
 	return []place{
 		{"games", "/", pictures},
+		{"games-found", "/?q=chekers", `document.querySelectorAll("#cards .card").length === 1`},
+		{"puzzle", "/puzzle", `document.getElementById("board").shadowRoot?.querySelector("svg")`},
 		{"play-breakthrough", "/play/breakthrough", pictures},
 		{"play-chicken", "/play/chicken", pictures},
 		{"watch", "/watch", `document.querySelector("#seats select")`},

@@ -58,8 +58,20 @@ type About struct {
 	RealTime bool     `json:"realTime"`
 	Library  bool     `json:"library"`
 	Hash     string   `json:"hash"`
+	Kind     string   `json:"kind,omitempty"` // as players call it, one of the library's
+	Aim      string   `json:"aim,omitempty"`  // in a sentence for players
 	Shows    string   `json:"shows,omitempty"`
 	Source   string   `json:"source,omitempty"`
+
+	listed *library.Game // nil if it is not in the library
+}
+
+// Names returns the words by which people look for the game.
+func (a About) Names() []string {
+	if a.listed != nil {
+		return a.listed.Names()
+	}
+	return []string{a.Name, a.Title}
 }
 
 // Title returns the title of a library game, and the name of any other game.
@@ -94,7 +106,8 @@ func (e *Entry) describe() About {
 		Library: e.listed != nil, Hash: r.Hash(),
 	}
 	if e.listed != nil {
-		a.Name, a.Shows, a.Source = e.listed.Name, e.listed.Shows, e.listed.Source
+		a.listed, a.Name, a.Shows, a.Source = e.listed, e.listed.Name, e.listed.Shows, e.listed.Source
+		a.Kind, a.Aim = e.listed.Kind, e.listed.Aim
 	}
 	switch {
 	case r.RBG != nil:
