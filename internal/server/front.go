@@ -103,7 +103,8 @@ type frontPage struct {
 	Hidden map[string]bool // by name of a card: the filter does not want it
 	Count  int             // of cards that are shown
 	Daily  dailyCard
-	Mine   bool // tables of this browser can be asked for
+	Made   []*gameCard // written and published here
+	Mine   bool        // tables of this browser can be asked for
 }
 
 // A dailyCard announces the puzzle of the day.
@@ -124,7 +125,17 @@ func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
 			data.Count++
 		}
 	}
-	data.Count += len(data.First)
+	made, err := p.server.madeGames(r.Context())
+	if err != nil {
+		return err
+	}
+	for _, g := range made {
+		c := &gameCard{About: g, kinds: kindsOf(g), names: g.Names()}
+		if data.Filter.wantsCard(c) {
+			data.Made = append(data.Made, c)
+		}
+	}
+	data.Count += len(data.First) + len(data.Made)
 	today := puzzle.Daily().OfDay(time.Now())
 	data.Daily = dailyCard{Name: today.Name, Title: gameTitle(today.Game), Task: task(today)}
 	if e, err := p.server.games.Find(gamecache.Ref{Game: today.Game}); err == nil {

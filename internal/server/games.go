@@ -109,7 +109,9 @@ func kindsOf(g gamecache.About) []string {
 // A gameDetail is a description of a game with its text.
 type gameDetail struct {
 	gamecache.About
-	Text string `json:"text"`
+	Text  string `json:"text"`
+	Board string `json:"board,omitempty"` // its presentation
+	Words string `json:"words,omitempty"` // its rules for people
 }
 
 func (api gameAPI) requestedGame(r *http.Request) (*gamecache.Entry, error) {
@@ -121,7 +123,7 @@ func (api gameAPI) getGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, gameDetail{e.About(), e.Rules.Text()})
+	return reply(w, http.StatusOK, gameDetail{e.About(), e.Rules.Text(), e.Look(), e.Words()})
 }
 
 func (api gameAPI) getRules(w http.ResponseWriter, r *http.Request) error {

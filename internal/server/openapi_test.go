@@ -171,6 +171,7 @@ func TestAnswersAsDescribed(t *testing.T) {
 		{"GET", "/tournaments", "/tournaments", nil},
 		{"POST", "/tournaments", "/tournaments", tournamentRequest{Name: "Cup", Kind: "round-robin", Games: []string{"tictactoe"}, Players: []string{"random", "legal"}, Nodes: 1}},
 		{"GET", "/tournaments/{name}", "/tournaments/Cup", nil},
+		{"GET", "/tournaments/{name}/matches", "/tournaments/Cup/matches", nil},
 		{"POST", "/jobs", "/jobs", jobRequest{Ref: named("tictactoe"), Kind: "perft", Depth: 2}},
 		{"GET", "/games/{name}", "/games/nothing", nil},
 		{"POST", "/board", "/board", boardRequest{Ref: named("tictactoe"), Moves: "nonsense"}},

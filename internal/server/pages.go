@@ -170,6 +170,7 @@ type setupPage struct {
 	Players []player.Kind
 	Timed   []string
 	Text    string
+	Words   string // the rules for people, by the author of the game
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
@@ -177,7 +178,7 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text(), Words: e.Words()}
 	if data.Levels, err = levelsOf(e); err != nil {
 		return err
 	}
@@ -273,18 +274,18 @@ func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
-	text, name := starter, "mygame"
+	text, name, look := starter, "mygame", ""
 	if ref := r.URL.Query().Get("game"); ref != "" {
 		e, err := p.server.games.Find(gamecache.Ref{Game: ref})
 		if err != nil {
 			return err
 		}
-		text, name = e.Rules.Text(), e.About().Name
+		text, name, look = e.Rules.Text(), e.About().Name, e.Look()
 	}
 	return p.show(w, r, http.StatusOK, "workshop", "workshop", "Workshop", struct {
-		Name, Text string
-		Games      []gamecache.About
-	}{name, text, libraryGames(p.server.games)})
+		Name, Text, Look string
+		Games            []gamecache.About
+	}{name, text, look, libraryGames(p.server.games)})
 }
 
 func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {

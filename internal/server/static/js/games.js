@@ -7,6 +7,7 @@ const search = form.elements.q;
 const nodes = [...document.querySelectorAll("#first .card, #cards .card"), ...$("others").content.querySelectorAll(".card")];
 const cards = nodes.map((node) => ({ node, kinds: node.dataset.kinds.split(" "), words: node.dataset.words }));
 const first = [...$("first").children];
+const made = [...$("made").children];
 
 function apply() {
   const { q, kind } = Object.fromEntries(new FormData(form));
@@ -16,15 +17,19 @@ function apply() {
   $("start").hidden = !all || first.length === 0;
   $("allhead").textContent = all && first.length ? "More games" : "Games";
   if (all) $("first").replaceChildren(...first);
+  const own = made.filter((node) => (kind === "" || node.dataset.kinds.split(" ").includes(kind)) && rank(q, node.dataset.words) > 0);
+  $("made").replaceChildren(...own);
+  $("madebox").hidden = own.length === 0;
   $("cards").replaceChildren(...(all ? found.filter((n) => !first.includes(n)) : found));
-  $("count").textContent = found.length === 1 ? "1 game" : `${found.length} games`;
-  $("none").hidden = found.length > 0;
+  const count = found.length + own.length;
+  $("count").textContent = count === 1 ? "1 game" : `${count} games`;
+  $("none").hidden = count > 0;
   const query = new URLSearchParams([["q", q.trim()], ["kind", kind]].filter(([, v]) => v !== ""));
   history.replaceState(null, "", query.size ? "/?" + query : "/");
 }
 
 // shown returns the links of the cards that can be seen.
-const shown = () => [...document.querySelectorAll(".start:not([hidden]) .card > a, #cards .card > a")];
+const shown = () => [...document.querySelectorAll(".start:not([hidden]) .card > a, #made .card > a, #cards .card > a")];
 
 form.addEventListener("input", apply);
 form.addEventListener("submit", (e) => {
