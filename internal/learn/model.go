@@ -31,6 +31,11 @@ type Model struct {
 	Supplied bool            `json:"-"` // it comes with Ludex
 }
 
+// ID identifies the network among those for the same rules.
+func (m *Model) ID() string {
+	return fmt.Sprintf("%d plays, %d positions, seed %d", m.Plays, m.Positions, m.Seed)
+}
+
 // Helps reports whether trials showed that the network is better than playouts.
 func (m *Model) Helps() bool { return m.Method.Search != Playouts }
 
