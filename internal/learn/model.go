@@ -130,5 +130,7 @@ func (m *Model) For(g game.Game) (*neural.Network, error) {
 	case m.Net.Shape().Roles != len(g.Roles()):
 		return nil, fmt.Errorf("the network has %d roles, and the game has %d", m.Net.Shape().Roles, len(g.Roles()))
 	}
-	return m.Net.Arrange(m.Features, source.Features()), nil
+	net := m.Net.Arrange(m.Features, source.Features())
+	net.IgnoreUnweighted()
+	return net, nil
 }
