@@ -78,9 +78,9 @@ type Move struct {
 
 // An Evaluation is the expected goal value of each role.
 type Evaluation struct {
-	Values []float64 `json:"values"` // by role, between 0 and 100
-	Exact  []bool    `json:"exact"`
-	Step   int       `json:"step"`
+	Values []*float64 `json:"values"` // by role, between 0 and 100; null is unknown
+	Exact  []bool     `json:"exact"`
+	Step   int        `json:"step"`
 }
 
 // A Hint is the advice for a move.

@@ -168,13 +168,13 @@ function showSeats() {
     el("li", {}, paint(el("span", { class: "dot r" + i }), s), el("b", { textContent: s.role }),
       el("span", { class: "muted", textContent: s.you ? "you" : s.player }),
       counted ? el("span", { class: "muted small", textContent: `${s.pieces} on the board${s.lost ? `, ${s.lost} lost` : ""}` }) : null,
-      values && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
+      values && values[i] !== null && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
   const bar = $("evalbar");
   bar.hidden = !view.evaluating || !values;
   if (values) {
     bar.replaceChildren(...view.seats.map((s, i) => {
       const part = paint(el("span", { class: "r" + i }), s);
-      part.style.flexGrow = s.chance ? 0 : Math.max(values[i], 0.5);
+      part.style.flexGrow = s.chance || values[i] === null ? 0 : Math.max(values[i], 0.5);
       return part;
     }));
   }
