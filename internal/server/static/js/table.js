@@ -204,7 +204,8 @@ function showResult() {
   const words = { win: "You win.", loss: "You lose.", draw: "A draw.", none: "The game is over." };
   const goals = view.result.goals?.length ? view.seats.map((s, i) => s.chance ? null : `${s.role} ${view.result.goals[i]}`).filter(Boolean).join(", ") : sentence(view.result.text);
   box.replaceChildren(el("div", { textContent: words[view.result.verdict] }), el("div", { class: "small", textContent: goals }),
-    view.record ? el("div", { class: "small" }, el("a", { href: "/watch/" + encodeURIComponent(view.record), textContent: "Look at the game again" })) : null);
+    view.record ? el("div", { class: "small" }, el("a", { href: "/watch/" + encodeURIComponent(view.record), textContent: "Look at the game again" }),
+      view.time ? null : el("span", { textContent: " · " }), view.time ? null : el("a", { href: "/analysis?match=" + encodeURIComponent(view.record), textContent: "Analyse it" })) : null);
 }
 
 function showHint() {
