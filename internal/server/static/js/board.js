@@ -75,7 +75,7 @@ export class BoardView {
 
   // show puts a picture in place and lets pieces glide from where they were. It returns the
   // picture of what is written below the board, or null.
-  show(text, { glide = true } = {}) {
+  show(text, { glide = true, duration } = {}) {
     const before = this.pieces();
     const { svg: fresh, sheet } = parse(text);
     this.root.adoptedStyleSheets = [sheet, this.sheet];
@@ -100,7 +100,7 @@ export class BoardView {
     this.selection.clear();
     this.refresh();
     if (focused) this.cells.get(focused)?.focus({ preventScroll: true });
-    if (glide && before.size && !still.matches) this.glide(before);
+    if (glide && before.size && !still.matches) this.glide(before, duration);
     return captions;
   }
 
@@ -140,8 +140,9 @@ export class BoardView {
     return found;
   }
 
-  // glide moves pieces from where they were, and lets those fade that are gone.
-  glide(before) {
+  // glide moves pieces from where they were, for a time or at a steady pace, and lets those
+  // fade that are gone.
+  glide(before, duration) {
     const gone = [];
     const come = [];
     const now = this.pieces();
@@ -165,7 +166,7 @@ export class BoardView {
       const copy = this.lay(c.node, to);
       c.node.classList.add("away");
       const shift = `${c.from.at.x - to.x}px ${c.from.at.y - to.y}px`;
-      copy.animate([{ translate: shift }, { translate: "0px 0px" }], { duration: 180, easing: "ease-out" }).finished
+      copy.animate([{ translate: shift }, { translate: "0px 0px" }], { duration: duration ?? 180, easing: duration ? "linear" : "ease-out" }).finished
         .catch(() => {}).then(() => {
           c.node.classList.remove("away");
           copy.remove();
