@@ -3,6 +3,7 @@ import { $, el, post, get, toast } from "./api.js";
 import { BoardView } from "./board.js";
 import { render } from "./highlight.js";
 import { resultOf, runJob } from "./job.js";
+import { pack, unpack } from "./pack.js";
 
 const area = $("text");
 const paper = $("highlight");
@@ -58,7 +59,7 @@ async function check() {
   const verdict = $("verdict");
   verdict.textContent = `${answer.ok ? "Ready to play" : "Not playable yet"}: ${answer.summary}`;
   verdict.className = "turn " + (answer.ok ? "win" : "loss");
-  $("play").disabled = !answer.ok;
+  $("play").disabled = $("explore").disabled = !answer.ok;
   for (const b of $("jobs").children) b.disabled = !answer.ok;
   paint();
   problems();
@@ -152,36 +153,14 @@ $("play").addEventListener("click", async () => {
   }
 });
 
-// A game is shared as a URL that contains the compressed text. The part after # is not
-// sent to the server until somebody opens it.
-async function pack(text) {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-  let s = "";
-  for (const b of bytes) s += String.fromCharCode(b);
-  return btoa(s).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
+// A game is shared as a URL that contains the compressed text.
+const packed = async () => "name=" + encodeURIComponent(name.value) + "&text=" + (await pack(area.value));
 
-async function unpack(code) {
-  const s = atob(code.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(s, (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const reader = stream.getReader();
-  const parts = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.length;
-    if (size > 1 << 20) throw new Error("too large");
-    parts.push(value);
-  }
-  return new Blob(parts).text();
-}
+$("explore").addEventListener("click", async () => location.assign("/analysis#" + (await packed())));
 
 $("share").addEventListener("click", async () => {
   const address = new URL("/workshop", location.href);
-  address.hash = "name=" + encodeURIComponent(name.value) + "&text=" + (await pack(area.value));
+  address.hash = await packed();
   history.replaceState(null, "", address);
   try {
     await navigator.clipboard.writeText(address.href);
