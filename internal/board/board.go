@@ -69,6 +69,12 @@ func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error
 	if pres == nil {
 		return b, nil
 	}
+	if f := pres.Field; f != nil {
+		if pres.Places != nil || f.Columns < 1 || f.Rows < 1 || f.Columns > maxField || f.Rows > maxField {
+			return nil, pres.errorf("field", "a field has 1 to %d columns and rows, and no places", maxField)
+		}
+		pres.Places = f.places()
+	}
 	if pres.Places != nil {
 		b.drawer = &placeDrawer{b.drawer, pres}
 	}
@@ -268,6 +274,16 @@ type Group struct {
 
 // Facts returns the facts of a position that are not on a board.
 func (b *Board) Facts(p Position) []Group { return b.drawer.facts(p) }
+
+// MoveKey returns the key of the keyboard that the presentation has for a move, in the names
+// of browsers, or "".
+func (b *Board) MoveKey(move string) string { return b.pres.move(move, 0).Key }
+
+// IsOnBoard reports whether a fact is drawn on a board, and not only listed.
+func (b *Board) IsOnBoard(fact string) bool {
+	_, _, ok := b.drawer.content(fact)
+	return ok
+}
 
 // TimedFacts returns the facts of a real-time state with their lifetimes, for drawing.
 func TimedFacts(s timed.State) []string {

@@ -95,6 +95,7 @@ func (p *pages) register(mux *http.ServeMux) {
 		"GET /{$}":                p.games,
 		"GET /play/{name}":        p.setup,
 		"GET /table/{id}":         p.table,
+		"GET /analysis":           p.analysis,
 		"GET /watch":              p.watch,
 		replayPage:                p.replay,
 		"GET /tournaments":        p.tournaments,
@@ -249,6 +250,12 @@ func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
 		data.Colors = b.Colors()
 	}
 	return p.show(w, r, http.StatusOK, "replay", "watch", re.entry.Title()+", a match", data)
+}
+
+// analysis shows the analysis board. The script of the page asks for the game and the
+// position, which its address names.
+func (p *pages) analysis(w http.ResponseWriter, r *http.Request) error {
+	return p.show(w, r, http.StatusOK, "analysis", "watch", "Analysis", nil)
 }
 
 func (p *pages) tournaments(w http.ResponseWriter, r *http.Request) error {

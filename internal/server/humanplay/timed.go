@@ -1,6 +1,7 @@
 package humanplay
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -13,6 +14,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/movekeys"
 	"ludex/internal/session"
 	"ludex/internal/timedmatch"
 	"ludex/match"
@@ -20,9 +22,30 @@ import (
 	"ludex/timed"
 )
 
-// DefaultUnit is the real time of one unit of game time. It is longer than between
-// programs: people are slower.
-const DefaultUnit = 5 * time.Second
+// The real time of one unit of game time, if the person does not choose: a play whose time
+// is limited takes about playTime, and a unit is neither shorter nor longer than people like.
+// Without a limit it is usualUnit.
+const (
+	playTime  = 20 * time.Second
+	leastUnit = time.Second
+	usualUnit = 2 * time.Second
+	mostUnit  = 5 * time.Second
+)
+
+// unitFor returns the real time of one unit for people who play a game.
+func unitFor(g *timed.Game) time.Duration {
+	longest := timed.Time(0)
+	for _, f := range g.Initial().Facts() {
+		if f.Lifetime != timed.Forever {
+			longest = max(longest, f.Lifetime)
+		}
+	}
+	if longest == 0 {
+		return usualUnit
+	}
+	unit := time.Duration(float64(playTime) / units(longest))
+	return min(max(unit, leastUnit), mostUnit).Round(500 * time.Millisecond)
+}
 
 // timedSession is a session of a real-time game.
 type timedSession struct {
@@ -40,6 +63,9 @@ type timedSession struct {
 	last     []string // moves of the last update
 	history  []string
 	notices  []string
+	keys     map[string]string // of moves
+	clocks   []Clock
+	seen     []Seen
 	stopped  timed.Time // the game time when the match ended
 	ended    *Result
 	matches  sync.WaitGroup
@@ -67,7 +93,7 @@ func newTimedSession(b base, g *timed.Game) (Session, error) {
 		return nil, bad("a game in real time begins at the beginning")
 	}
 	if b.opt.Unit == 0 {
-		b.opt.Unit = DefaultUnit
+		b.opt.Unit = unitFor(g)
 	}
 	s := &timedSession{base: b, game: g, phase: Ready, position: 1}
 	s.reset()
@@ -90,12 +116,31 @@ func newTimedSession(b base, g *timed.Game) (Session, error) {
 // reset shows the initial position, unless the game has hidden information.
 func (s *timedSession) reset() {
 	s.legal, s.history, s.notices, s.ended, s.before, s.last, s.stopped = nil, nil, nil, nil, nil, nil, 0
-	s.state, s.facts = timed.State{}, nil
+	s.state, s.facts, s.clocks, s.seen = timed.State{}, nil, nil, nil
+	s.keys = s.assignKeys(movekeys.Inputs(s.ctx, s.game.Program(), s.game.Roles()[s.role]))
 	if !s.game.Hidden() {
 		s.state = s.game.Initial()
-		s.facts = board.TimedFacts(s.state)
+		s.facts = s.drawn(s.state.Facts())
+		s.setClocks()
 	}
 	s.position++
+}
+
+// drawn returns the facts for the board. Lifetimes are not drawn: facts that last for some
+// time are clocks, unless they are pieces on the board.
+func (s *timedSession) drawn(facts []timed.Fact) []string {
+	list := []string{}
+	for _, f := range facts {
+		if f.Lifetime == timed.Forever || s.isPiece(f) {
+			list = append(list, timed.Fact{Lifetime: timed.Forever, Fact: f.Fact}.String())
+		}
+	}
+	return list
+}
+
+// isPiece reports whether a fact is a piece on the board.
+func (s *timedSession) isPiece(f timed.Fact) bool {
+	return s.board.IsOnBoard(f.Fact) || s.board.IsOnBoard(f.String())
 }
 
 // View implements [Session].
@@ -160,6 +205,10 @@ func (s *timedSession) act(a Action) error {
 		if s.phase != Ready {
 			return refused(errors.New("the clock runs already"))
 		}
+		if err := CheckLimits(0, 0, a.Unit); err != nil {
+			return err
+		}
+		s.opt.Unit = cmp.Or(a.Unit, s.opt.Unit)
 		s.start()
 		return nil
 	case DoMove:
@@ -279,7 +328,7 @@ func (s *timedSession) finish(p *timedMatch, record *match.Record, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.phase, s.stopped, s.legal = Over, p.now(), nil
+	s.phase, s.stopped, s.legal, s.clocks = Over, p.now(), nil, nil
 	s.showLast(record)
 	s.ended = s.outcome(p, record, err)
 	s.position++
@@ -299,10 +348,7 @@ func (s *timedSession) showLast(record *match.Record) {
 		if len(e.Facts) == 0 {
 			continue
 		}
-		s.before, s.facts = s.facts, nil
-		for _, f := range e.Facts {
-			s.facts = append(s.facts, f.String())
-		}
+		s.before, s.facts = s.facts, s.drawn(e.Facts)
 		return
 	}
 }

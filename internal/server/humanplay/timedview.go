@@ -1,13 +1,17 @@
 package humanplay
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/movekeys"
 	"ludex/player/realtime"
 	"ludex/timed"
 )
@@ -45,6 +49,7 @@ func (s *timedSession) view() View {
 		cells := s.board.MoveCells(text, nil)
 		m := Move{Number: i + 1, Text: s.opt.Entry.Rules.Show(text), Name: s.board.MoveName(text, cells, nil, true), Any: cells.Any, Source: cells.HasSource()}
 		m.Cells, m.Also = cells.Touched()
+		m.Key = s.keys[text]
 		v.Moves = append(v.Moves, m)
 	}
 	switch s.phase {
@@ -57,6 +62,7 @@ func (s *timedSession) view() View {
 	case Over:
 		v.Turn = s.ended.Text
 	}
+	v.Time.Clocks, v.Time.Seen = s.clocks, s.seen
 	if s.phase == Live && !s.game.Hidden() {
 		if due := s.state.Expiry(); due != timed.Forever {
 			v.Time.Due = units(due)
@@ -80,30 +86,108 @@ func (s *timedSession) notify(p *timedMatch, n timed.Notice) {
 	for _, m := range n.Moves {
 		s.last = append(s.last, m.Text)
 	}
+	for _, text := range n.Percepts {
+		s.seen = slices.Insert(s.seen, 0, Seen{units(n.Time), board.Words(text)})
+	}
+	s.seen = s.seen[:min(len(s.seen), maxSeen)]
 	s.tell()
+}
+
+// maxSeen is the number of percepts in a view.
+const maxSeen = 6
+
+// assignKeys returns the keys of moves, of which the presentation may choose some. Moves
+// with cells need none: the board has the keyboard for them.
+func (s *timedSession) assignKeys(moves []string) map[string]string {
+	moves = slices.DeleteFunc(slices.Clone(moves), func(m string) bool { return len(s.board.Target(m)) > 0 })
+	set := map[string]string{}
+	for _, m := range moves {
+		if key := s.board.MoveKey(m); key != "" {
+			set[m] = key
+		}
+	}
+	return movekeys.Assign(moves, set)
+}
+
+// keepKeys gives keys to moves that the rules did not declare.
+func (s *timedSession) keepKeys(legal []string) {
+	unknown := func(m string) bool { return s.keys[m] == "" && len(s.board.Target(m)) == 0 }
+	if len(s.keys) > movekeys.Most || !slices.ContainsFunc(legal, unknown) {
+		return
+	}
+	moves := slices.Collect(maps.Keys(s.keys))
+	for _, m := range legal {
+		if unknown(m) {
+			moves = append(moves, m)
+		}
+	}
+	for m, key := range movekeys.Assign(moves, s.keys) {
+		if unknown(m) {
+			s.keys[m] = key
+		}
+	}
+}
+
+// maxClocks is the number of clocks in a view.
+const maxClocks = 8
+
+// setClocks lists the facts whose time runs out, the next one first. How long a fact lasts is
+// known from when it was seen first.
+func (s *timedSession) setClocks() {
+	before := s.clocks
+	s.clocks = nil
+	for _, f := range s.state.Facts() {
+		if f.Lifetime == timed.Forever || s.isPiece(f) {
+			continue
+		}
+		c := Clock{Name: board.Words(f.Fact), Until: units(s.state.Now() + f.Lifetime), Total: units(f.Lifetime)}
+		for _, b := range before {
+			if b.Name == c.Name && math.Abs(b.Until-c.Until) < 1e-6 {
+				c.Total = b.Total
+			}
+		}
+		s.clocks = append(s.clocks, c)
+	}
+	slices.SortStableFunc(s.clocks, func(a, b Clock) int { return cmp.Compare(a.Until, b.Until) })
+	s.clocks = s.clocks[:min(len(s.clocks), maxClocks)]
 }
 
 // noticeText writes a notice for people.
 func (s *timedSession) noticeText(n timed.Notice) string {
-	show := s.opt.Entry.Rules.Show
 	var parts []string
 	switch n.Kind {
 	case timed.Refused:
 		parts = append(parts, "your move came to nothing: "+n.Reason)
 	case timed.End:
-		parts = append(parts, "the end: "+string(n.Ending))
+		if parts = append(parts, "the end"); n.Ending != timed.Terminal {
+			parts[0] += ": " + string(n.Ending)
+		}
 	default:
 		for _, m := range n.Moves {
-			parts = append(parts, s.game.Roles()[m.Role]+" "+show(m.Text))
+			parts = append(parts, s.game.Roles()[m.Role]+" "+lower(board.Words(m.Text)))
 		}
 		for _, text := range n.Percepts {
-			parts = append(parts, "you see "+show(text))
+			parts = append(parts, "you see "+lower(board.Words(text)))
 		}
 		if len(parts) == 0 {
-			parts = append(parts, "something ran out")
+			parts = append(parts, s.ranOut(n.Time))
 		}
 	}
-	return fmt.Sprintf("%.2f  %s", units(n.Time), strings.Join(parts, ", "))
+	return fmt.Sprintf("%.1f s  %s", units(n.Time)*s.opt.Unit.Seconds(), strings.Join(parts, ", "))
+}
+
+// ranOut says which time is over at an instant.
+func (s *timedSession) ranOut(at timed.Time) string {
+	var names []string
+	for _, c := range s.clocks {
+		if math.Abs(c.Until-units(at)) < 1e-6 {
+			names = append(names, lower(c.Name))
+		}
+	}
+	if names == nil {
+		return "something ran out"
+	}
+	return "time is over for " + strings.Join(names, ", ")
 }
 
 // A person is the player of the person's role. It never moves by itself: the moves come
@@ -135,13 +219,17 @@ func (p *person) Next(v *timed.View) (timed.Plan, bool) {
 	}
 	changed := !slices.Equal(s.legal, v.Legal)
 	s.legal = slices.Clone(v.Legal)
+	s.keepKeys(s.legal)
 	if !s.game.Hidden() {
-		if facts := board.TimedFacts(v.State); !slices.Equal(facts, s.facts) {
+		if facts := s.drawn(v.State.Facts()); !slices.Equal(facts, s.facts) {
 			s.before, s.facts = s.facts, facts
 			s.position++
 			changed = true
 		}
+		clocks := s.clocks
 		s.state = v.State
+		s.setClocks()
+		changed = changed || !slices.Equal(clocks, s.clocks)
 	}
 	if changed {
 		s.tell()

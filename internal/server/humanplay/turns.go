@@ -10,6 +10,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/movecells"
 	"ludex/internal/players/levels"
+	"ludex/internal/roster"
 	"ludex/internal/session"
 	"ludex/player"
 )
@@ -100,7 +101,7 @@ func (s *turnSession) options(ctx context.Context) (session.Options, error) {
 	}
 	opt.PlayClock, opt.Seed = s.opt.Clock, s.opt.Seed
 	var err error
-	if opt.Adviser, err = PlayerNamed("auto"); err != nil {
+	if opt.Adviser, err = roster.Analyst(s.game); err != nil {
 		return opt, err
 	}
 	if s.opt.Moves != "" {

@@ -97,12 +97,11 @@ func (s *turnSession) evaluation() *Evaluation {
 	if !ok || !s.play.Adviser().Evaluating() {
 		return nil
 	}
-	out := &Evaluation{Values: make([]float64, len(e.Values)), Exact: e.Exact, Step: e.Step}
+	out := &Evaluation{Values: make([]*float64, len(e.Values)), Exact: e.Exact, Step: e.Step}
 	for i, v := range e.Values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil // unknown
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			out.Values[i] = &v
 		}
-		out.Values[i] = v
 	}
 	return out
 }

@@ -78,7 +78,7 @@ async function check() {
   const verdict = $("verdict");
   verdict.textContent = `${answer.ok ? "Ready to play" : "Not playable yet"}: ${answer.summary}`;
   verdict.className = "turn " + (answer.ok ? "win" : "loss");
-  $("play").disabled = !answer.ok;
+  $("play").disabled = $("explore").disabled = !answer.ok;
   for (const b of $("jobs").children) b.disabled = !answer.ok;
   $("publish").disabled = !answer.ok;
   paint();
@@ -322,6 +322,8 @@ async function packed() {
   if (words.value.trim()) code += "&words=" + (await pack(words.value));
   return code;
 }
+
+$("explore").addEventListener("click", async () => location.assign("/analysis#" + (await packed())));
 
 $("share").addEventListener("click", async () => {
   const address = new URL("/workshop", location.href);
