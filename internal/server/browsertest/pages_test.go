@@ -71,7 +71,7 @@ func TestPages(t *testing.T) {
 			}
 			p.Shot(at.name + "-" + name)
 		}
-		p.sit("/play/breakthrough-5x5", "random")
+		p.sit("/play/breakthrough-5x5", "level:1")
 		p.Shot("table-" + name)
 	}
 }
@@ -116,7 +116,7 @@ func TestAccessibility(t *testing.T) {
 		p.lay(`{game: "mastermind"}`)
 		p.ready()
 		audit("table with moves of words")
-		p.sit("/play/breakthrough-5x5", "random")
+		p.sit("/play/breakthrough-5x5", "level:1")
 		audit("table")
 		p.Click("#authors summary")
 		p.Click("#movesbox summary")
