@@ -17,7 +17,6 @@ import (
 	"ludex/internal/picture"
 	"ludex/library"
 	"ludex/rules"
-	"ludex/timed"
 )
 
 // A Board draws the positions of a game and locates moves on the drawing. It is
@@ -274,22 +273,3 @@ type Group struct {
 
 // Facts returns the facts of a position that are not on a board.
 func (b *Board) Facts(p Position) []Group { return b.drawer.facts(p) }
-
-// MoveKey returns the key of the keyboard that the presentation has for a move, in the names
-// of browsers, or "".
-func (b *Board) MoveKey(move string) string { return b.pres.move(move, 0).Key }
-
-// IsOnBoard reports whether a fact is drawn on a board, and not only listed.
-func (b *Board) IsOnBoard(fact string) bool {
-	_, _, ok := b.drawer.content(fact)
-	return ok
-}
-
-// TimedFacts returns the facts of a real-time state with their lifetimes, for drawing.
-func TimedFacts(s timed.State) []string {
-	facts := []string{}
-	for _, f := range s.Facts() {
-		facts = append(facts, f.String())
-	}
-	return facts
-}

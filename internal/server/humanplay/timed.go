@@ -22,31 +22,6 @@ import (
 	"ludex/timed"
 )
 
-// The real time of one unit of game time, if the person does not choose: a play whose time
-// is limited takes about playTime, and a unit is neither shorter nor longer than people like.
-// Without a limit it is usualUnit.
-const (
-	playTime  = 20 * time.Second
-	leastUnit = time.Second
-	usualUnit = 2 * time.Second
-	mostUnit  = 5 * time.Second
-)
-
-// unitFor returns the real time of one unit for people who play a game.
-func unitFor(g *timed.Game) time.Duration {
-	longest := timed.Time(0)
-	for _, f := range g.Initial().Facts() {
-		if f.Lifetime != timed.Forever {
-			longest = max(longest, f.Lifetime)
-		}
-	}
-	if longest == 0 {
-		return usualUnit
-	}
-	unit := time.Duration(float64(playTime) / units(longest))
-	return min(max(unit, leastUnit), mostUnit).Round(500 * time.Millisecond)
-}
-
 // timedSession is a session of a real-time game.
 type timedSession struct {
 	base
@@ -93,7 +68,7 @@ func newTimedSession(b base, g *timed.Game) (Session, error) {
 		return nil, bad("a game in real time begins at the beginning")
 	}
 	if b.opt.Unit == 0 {
-		b.opt.Unit = unitFor(g)
+		b.opt.Unit = timedmatch.UnitForPeople(g)
 	}
 	s := &timedSession{base: b, game: g, phase: Ready, position: 1}
 	s.reset()
@@ -117,30 +92,12 @@ func newTimedSession(b base, g *timed.Game) (Session, error) {
 func (s *timedSession) reset() {
 	s.legal, s.history, s.notices, s.ended, s.before, s.last, s.stopped = nil, nil, nil, nil, nil, nil, 0
 	s.state, s.facts, s.clocks, s.seen = timed.State{}, nil, nil, nil
-	s.keys = s.assignKeys(movekeys.Inputs(s.ctx, s.game.Program(), s.game.Roles()[s.role]))
+	s.keys = s.board.Keys(movekeys.Inputs(s.ctx, s.game.Program(), s.game.Roles()[s.role]), nil)
 	if !s.game.Hidden() {
 		s.state = s.game.Initial()
-		s.facts = s.drawn(s.state.Facts())
-		s.setClocks()
+		s.facts = s.split()
 	}
 	s.position++
-}
-
-// drawn returns the facts for the board. Lifetimes are not drawn: facts that last for some
-// time are clocks, unless they are pieces on the board.
-func (s *timedSession) drawn(facts []timed.Fact) []string {
-	list := []string{}
-	for _, f := range facts {
-		if f.Lifetime == timed.Forever || s.isPiece(f) {
-			list = append(list, timed.Fact{Lifetime: timed.Forever, Fact: f.Fact}.String())
-		}
-	}
-	return list
-}
-
-// isPiece reports whether a fact is a piece on the board.
-func (s *timedSession) isPiece(f timed.Fact) bool {
-	return s.board.IsOnBoard(f.Fact) || s.board.IsOnBoard(f.String())
 }
 
 // View implements [Session].
@@ -348,7 +305,8 @@ func (s *timedSession) showLast(record *match.Record) {
 		if len(e.Facts) == 0 {
 			continue
 		}
-		s.before, s.facts = s.facts, s.drawn(e.Facts)
+		s.before, s.facts = s.facts, nil
+		s.facts, _ = s.board.SplitTimed(e.Facts)
 		return
 	}
 }

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"ludex/game"
 	"ludex/internal/board"
-	"ludex/internal/movekeys"
 	"ludex/player/realtime"
 	"ludex/timed"
 )
@@ -78,7 +76,9 @@ func (s *timedSession) notify(p *timedMatch, n timed.Notice) {
 	if n.To != s.role || s.match != p {
 		return
 	}
-	s.history = append(s.history, s.noticeText(n))
+	if text := s.noticeText(n); text != "" {
+		s.history = append(s.history, text)
+	}
 	if extra := len(s.history) - maxHistory; extra > 0 {
 		s.history = slices.Delete(s.history, 0, extra)
 	}
@@ -96,50 +96,17 @@ func (s *timedSession) notify(p *timedMatch, n timed.Notice) {
 // maxSeen is the number of percepts in a view.
 const maxSeen = 6
 
-// assignKeys returns the keys of moves, of which the presentation may choose some. Moves
-// with cells need none: the board has the keyboard for them.
-func (s *timedSession) assignKeys(moves []string) map[string]string {
-	moves = slices.DeleteFunc(slices.Clone(moves), func(m string) bool { return len(s.board.Target(m)) > 0 })
-	set := map[string]string{}
-	for _, m := range moves {
-		if key := s.board.MoveKey(m); key != "" {
-			set[m] = key
-		}
-	}
-	return movekeys.Assign(moves, set)
-}
-
-// keepKeys gives keys to moves that the rules did not declare.
-func (s *timedSession) keepKeys(legal []string) {
-	unknown := func(m string) bool { return s.keys[m] == "" && len(s.board.Target(m)) == 0 }
-	if len(s.keys) > movekeys.Most || !slices.ContainsFunc(legal, unknown) {
-		return
-	}
-	moves := slices.Collect(maps.Keys(s.keys))
-	for _, m := range legal {
-		if unknown(m) {
-			moves = append(moves, m)
-		}
-	}
-	for m, key := range movekeys.Assign(moves, s.keys) {
-		if unknown(m) {
-			s.keys[m] = key
-		}
-	}
-}
-
 // maxClocks is the number of clocks in a view.
 const maxClocks = 8
 
-// setClocks lists the facts whose time runs out, the next one first. How long a fact lasts is
-// known from when it was seen first.
-func (s *timedSession) setClocks() {
+// split returns the facts of the state that are drawn, and sets the clocks: the facts whose
+// time runs out, the next one first. How long a fact lasts is known from when it was seen
+// first.
+func (s *timedSession) split() (drawn []string) {
 	before := s.clocks
+	drawn, clocks := s.board.SplitTimed(s.state.Facts())
 	s.clocks = nil
-	for _, f := range s.state.Facts() {
-		if f.Lifetime == timed.Forever || s.isPiece(f) {
-			continue
-		}
+	for _, f := range clocks {
 		c := Clock{Name: board.Words(f.Fact), Until: units(s.state.Now() + f.Lifetime), Total: units(f.Lifetime)}
 		for _, b := range before {
 			if b.Name == c.Name && math.Abs(b.Until-c.Until) < 1e-6 {
@@ -150,9 +117,10 @@ func (s *timedSession) setClocks() {
 	}
 	slices.SortStableFunc(s.clocks, func(a, b Clock) int { return cmp.Compare(a.Until, b.Until) })
 	s.clocks = s.clocks[:min(len(s.clocks), maxClocks)]
+	return drawn
 }
 
-// noticeText writes a notice for people.
+// noticeText writes a notice for people, or "" if there is nothing to say.
 func (s *timedSession) noticeText(n timed.Notice) string {
 	var parts []string
 	switch n.Kind {
@@ -169,14 +137,21 @@ func (s *timedSession) noticeText(n timed.Notice) string {
 		for _, text := range n.Percepts {
 			parts = append(parts, "you see "+lower(board.Words(text)))
 		}
+		if n.Moved && n.Moves == nil { // other moves are not seen
+			parts = append(parts, "you "+lower(board.Words(n.Own)))
+		}
 		if len(parts) == 0 {
-			parts = append(parts, s.ranOut(n.Time))
+			text := s.ranOut(n.Time)
+			if text == "" {
+				return ""
+			}
+			parts = append(parts, text)
 		}
 	}
 	return fmt.Sprintf("%.1f s  %s", units(n.Time)*s.opt.Unit.Seconds(), strings.Join(parts, ", "))
 }
 
-// ranOut says which time is over at an instant.
+// ranOut says which time is over at an instant, or "".
 func (s *timedSession) ranOut(at timed.Time) string {
 	var names []string
 	for _, c := range s.clocks {
@@ -184,8 +159,11 @@ func (s *timedSession) ranOut(at timed.Time) string {
 			names = append(names, lower(c.Name))
 		}
 	}
-	if names == nil {
+	switch {
+	case names == nil && s.game.Hidden():
 		return "something ran out"
+	case names == nil:
+		return "" // it was a piece, which the board shows
 	}
 	return "time is over for " + strings.Join(names, ", ")
 }
@@ -219,16 +197,15 @@ func (p *person) Next(v *timed.View) (timed.Plan, bool) {
 	}
 	changed := !slices.Equal(s.legal, v.Legal)
 	s.legal = slices.Clone(v.Legal)
-	s.keepKeys(s.legal)
+	s.keys = s.board.Keys(s.legal, s.keys)
 	if !s.game.Hidden() {
-		if facts := s.drawn(v.State.Facts()); !slices.Equal(facts, s.facts) {
+		clocks := s.clocks
+		s.state = v.State
+		if facts := s.split(); !slices.Equal(facts, s.facts) {
 			s.before, s.facts = s.facts, facts
 			s.position++
 			changed = true
 		}
-		clocks := s.clocks
-		s.state = v.State
-		s.setClocks()
 		changed = changed || !slices.Equal(clocks, s.clocks)
 	}
 	if changed {
