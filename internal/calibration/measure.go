@@ -239,12 +239,18 @@ func (m *measurement) settle(ctx context.Context, number int, sight float64, bel
 	return best, nil
 }
 
-// at returns the level of a strength.
+// at returns the level of a strength. A search by a network knows no chance, so without a
+// temperature all of its games would be the same.
 func (m *measurement) at(strength, sight float64) levels.Level {
 	l := levels.At(strength, sight)
-	l.Network = m.network
+	if l.Network = m.network; l.Network != "" {
+		l.Temperature = max(l.Temperature, leastTemperature)
+	}
 	return l
 }
+
+// leastTemperature is the temperature of the strongest levels that search by a network.
+const leastTemperature = 0.25
 
 // off returns how far the difference to the level below is from what is aimed at.
 func off(r *measuredLevel, aim float64) float64 { return math.Abs(r.result.elo() - aim) }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"ludex/internal/board"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/store"
@@ -243,7 +244,11 @@ func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
 		Hidden bool
 		Timed  bool
 		Roles  []string // whose knowledge can be shown
-	}{matchAPI{p.server}.summary(rec), re.entry.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.entry.About().Roles}
+		Colors []board.PlayerColor
+	}{matchAPI{p.server}.summary(rec), re.entry.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.entry.About().Roles, nil}
+	if b, err := re.entry.Board(r.Context()); err == nil && b.HasGrid() {
+		data.Colors = b.Colors()
+	}
 	return p.show(w, r, http.StatusOK, "replay", "watch", re.entry.Title()+", a match", data)
 }
 
@@ -303,6 +308,11 @@ func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
 	doc, ok := p.manual.pages[strings.TrimSuffix(name, ".md")]
 	if !ok {
 		if data, err := p.manual.picture(name); err == nil {
+			if path.Ext(name) == ".png" {
+				w.Header().Set("Content-Type", "image/png")
+				_, _ = w.Write(data) // the client may be gone
+				return nil
+			}
 			return picture(w, data, 0)
 		}
 		return problem(http.StatusNotFound, "The manual has no such page.")

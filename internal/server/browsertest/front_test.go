@@ -17,6 +17,7 @@ func TestFrontPage(t *testing.T) {
 	p := site.Page(t, Options{})
 	p.Open("/")
 	p.Wait(shown + `.length > 30 && ` + shown + `[0] === "chess"`)
+	p.Wait(`[...document.images].filter((i) => i.getBoundingClientRect().top < innerHeight).every((i) => i.complete && i.naturalWidth > 0)`)
 	p.Snap("front")
 	p.Press("/")
 	p.Wait(`document.activeElement.name === "q"`)

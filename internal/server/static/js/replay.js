@@ -20,6 +20,12 @@ let following = match.status === "running"; // shows each new step
 let values = null;
 let notes = [];
 
+// Seats have the colours of their pieces.
+for (const dot of document.querySelectorAll(".seats .dot[data-color]")) {
+  dot.style.background = dot.dataset.color;
+  if (dot.dataset.word) dot.style.background = dot.dataset.word; // stays if that is no colour
+}
+
 function state() {
   const s = { running: "Being played", completed: "Over", aborted: "Stopped" }[match.status] ?? match.status;
   const parts = [match.reason && match.status === "aborted" ? `${s}: ${match.reason}` : s];
