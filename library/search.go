@@ -26,7 +26,9 @@ func Rank(search string, names ...string) int {
 		for _, word := range words {
 			best = max(best, similarity(typed, word))
 		}
-		rank = min(rank, best)
+		if rank = min(rank, best); rank == 0 {
+			break
+		}
 	}
 	return rank
 }
@@ -45,6 +47,9 @@ func searchWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
+// maxTyped is the length of the longest word in which typing errors are looked for, in bytes.
+const maxTyped = 100
+
 // similarity says how well a typed word fits a word, or 0.
 func similarity(typed, word string) int {
 	switch {
@@ -52,6 +57,9 @@ func similarity(typed, word string) int {
 		return exact
 	case strings.HasPrefix(word, typed):
 		return begun
+	}
+	if len(typed) > maxTyped {
+		return 0
 	}
 	a, b := []rune(typed), []rune(word)
 	errors := min(len(a)/4, 2)
