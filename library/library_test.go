@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestGamesAreComplete(t *testing.T) {
 			if !slices.Contains([]string{"gdl", "gdl-ii", "rtgdl", "rtgdl-ii", "rbg"}, g.Dialect) {
 				t.Errorf("unknown dialect %q", g.Dialect)
 			}
-			for what, text := range map[string]string{"shows": g.Shows, "source": g.Source} {
+			for what, text := range map[string]string{"shows": g.Shows, "source": g.Source, "proof": g.Proof} {
 				if !strings.HasSuffix(text, ".") {
 					t.Errorf("%s = %q is no sentence", what, text)
 				}
@@ -89,7 +90,7 @@ func TestFoldersHoldNothingElse(t *testing.T) {
 func TestLookup(t *testing.T) {
 	for _, want := range Games() {
 		got, ok := Lookup(want.Name)
-		if !ok || got != want {
+		if !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("Lookup(%q) = %v, %v", want.Name, got, ok)
 		}
 	}
