@@ -153,6 +153,7 @@ func TestAnswersAsDescribed(t *testing.T) {
 		body                   any
 	}{
 		{"GET", "/games", "/games?players=2&kind=open", nil},
+		{"GET", "/puzzle", "/puzzle", nil},
 		{"GET", "/players", "/players", nil},
 		{"GET", "/games/{name}/levels", "/games/tictactoe/levels", nil},
 		{"POST", "/check", "/check", checkRequest{Text: "role(white"}},
@@ -170,6 +171,7 @@ func TestAnswersAsDescribed(t *testing.T) {
 		{"GET", "/tournaments", "/tournaments", nil},
 		{"POST", "/tournaments", "/tournaments", tournamentRequest{Name: "Cup", Kind: "round-robin", Games: []string{"tictactoe"}, Players: []string{"random", "legal"}, Nodes: 1}},
 		{"GET", "/tournaments/{name}", "/tournaments/Cup", nil},
+		{"GET", "/tournaments/{name}/matches", "/tournaments/Cup/matches", nil},
 		{"POST", "/jobs", "/jobs", jobRequest{Ref: named("tictactoe"), Kind: "perft", Depth: 2}},
 		{"GET", "/games/{name}", "/games/nothing", nil},
 		{"POST", "/board", "/board", boardRequest{Ref: named("tictactoe"), Moves: "nonsense"}},

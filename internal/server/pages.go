@@ -40,7 +40,7 @@ func newPages(s *Server) (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "sort": sorted, "title": gameTitle})
+	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "language": languageTitle, "sort": sorted, "title": gameTitle})
 	if layout, err = layout.ParseFS(templateFiles, "templates/layout.html", "templates/parts.html"); err != nil {
 		return nil, fmt.Errorf("the layout of pages: %w", err)
 	}
@@ -70,27 +70,6 @@ func inJSON(v any) (string, error) {
 	return string(data), err
 }
 
-// tags returns the labels of a game.
-func tags(a gamecache.About) []string {
-	list := []string{languageTitle(a.Language)}
-	switch {
-	case a.Players == 1:
-		list = append(list, "puzzle")
-	case a.Players > 0:
-		list = append(list, fmt.Sprintf("%d players", a.Players))
-	}
-	if a.Chance {
-		list = append(list, "chance")
-	}
-	if a.Hidden {
-		list = append(list, "hidden information")
-	}
-	if a.RealTime {
-		list = append(list, "real time")
-	}
-	return list
-}
-
 func languageTitle(l string) string {
 	if t, ok := map[string]string{"gdl": "GDL", "gdl-ii": "GDL-II", "rtgdl": "rtGDL", "rtgdl-ii": "rtGDL-II", "rbg": "RBG"}[l]; ok {
 		return t
@@ -100,8 +79,11 @@ func languageTitle(l string) string {
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
-// replayPage is the only page that computes with a game.
-const replayPage = "GET /watch/{id}"
+// The pages that compute with a game.
+const (
+	replayPage = "GET /watch/{id}"
+	puzzlePage = "GET /puzzle"
+)
 
 func (p *pages) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /static/{version}/{file...}", p.static)
@@ -117,6 +99,7 @@ func (p *pages) register(mux *http.ServeMux) {
 		"GET /tournaments":        p.tournaments,
 		"GET /tournaments/{name}": p.tournament,
 		"GET /workshop":           p.workshop,
+		puzzlePage:                p.puzzle,
 		"GET /docs":               p.docs,
 		"GET /docs/{page}":        p.docs,
 		"GET /login":              p.login,
@@ -125,7 +108,7 @@ func (p *pages) register(mux *http.ServeMux) {
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			wt := light
-			if pattern == replayPage {
+			if pattern == replayPage || pattern == puzzlePage {
 				wt = heavy
 			}
 			if err := p.server.within(wt, handle, w, r); err != nil {
@@ -180,22 +163,6 @@ func (p *pages) notFound(http.ResponseWriter, *http.Request) error {
 	return problem(http.StatusNotFound, "There is no page at this address.")
 }
 
-func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
-	q := r.URL.Query()
-	f := filter{Search: q.Get("q"), Players: q.Get("players"), Kind: q.Get("kind"), Language: q.Get("language")}
-	all := libraryGames(p.server.games)
-	shown := map[string]bool{}
-	for _, g := range f.apply(all) {
-		shown[g.Name] = true
-	}
-	return p.show(w, r, http.StatusOK, "games", "games", "Games", struct {
-		Filter filter
-		Games  []gamecache.About
-		Shown  map[string]bool
-		Count  int
-	}{f, all, shown, len(shown)})
-}
-
 // A setupPage is the data of the page for starting a game.
 type setupPage struct {
 	Game    gamecache.About
@@ -203,6 +170,7 @@ type setupPage struct {
 	Players []player.Kind
 	Timed   []string
 	Text    string
+	Words   string // the rules for people, by the author of the game
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
@@ -210,7 +178,7 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text(), Words: e.Words()}
 	if data.Levels, err = levelsOf(e); err != nil {
 		return err
 	}
@@ -306,18 +274,18 @@ func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
-	text, name := starter, "mygame"
+	text, name, look := starter, "mygame", ""
 	if ref := r.URL.Query().Get("game"); ref != "" {
 		e, err := p.server.games.Find(gamecache.Ref{Game: ref})
 		if err != nil {
 			return err
 		}
-		text, name = e.Rules.Text(), e.About().Name
+		text, name, look = e.Rules.Text(), e.About().Name, e.Look()
 	}
 	return p.show(w, r, http.StatusOK, "workshop", "workshop", "Workshop", struct {
-		Name, Text string
-		Games      []gamecache.About
-	}{name, text, libraryGames(p.server.games)})
+		Name, Text, Look string
+		Games            []gamecache.About
+	}{name, text, look, libraryGames(p.server.games)})
 }
 
 func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {

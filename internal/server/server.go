@@ -135,10 +135,11 @@ func New(cfg Config) (*Server, error) {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
 	l := cfg.Limits
-	s := &Server{
+	s := new(Server)
+	*s = Server{
 		// A fast engine gets half of the time for preparing; the other half is for the
 		// engine that is used instead.
-		cfg: cfg, log: cfg.Log, games: gamecache.New(gamecache.Limit{Games: 64, Time: l.Question / 2, Log: cfg.Log}),
+		cfg: cfg, log: cfg.Log, games: gamecache.New(gamecache.Limit{Games: 64, Time: l.Question / 2, Log: cfg.Log, Made: s.madeGame}),
 		tables: humanplay.NewSessions(l.Tables.Total, l.Tables.PerClient, l.Idle),
 		heavy:  l.Heavy.semaphore("places for questions"), streams: l.Streams.semaphore("connections"),
 	}

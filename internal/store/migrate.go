@@ -41,6 +41,16 @@ CREATE TABLE result (
 `, `
 CREATE INDEX result_by_match ON result (match);
 CREATE INDEX match_by_tournament ON match (tournament, status);
+`, `
+CREATE TABLE made_game (
+	name  TEXT PRIMARY KEY,
+	title TEXT NOT NULL,
+	rules TEXT NOT NULL,
+	board TEXT NOT NULL,
+	words TEXT NOT NULL,
+	owner TEXT NOT NULL,
+	made  BIGINT NOT NULL
+);
 `}
 
 // migrate brings the tables up to date. If they are, it writes nothing, so that the
