@@ -40,14 +40,12 @@ var (
 	lightsGrid, lightsBoard   = rectGrid("o.o.o", "o...o", ".o.o.", "o...o", "o.o.o")
 	fifteenGrid, fifteenBoard = rectGrid(fifteenRows()...)
 	sokobanGrid, sokobanBoard = rectGrid(
-		"########",
-		"#..#...#",
-		"#.b..b.#",
-		"#.##.#.#",
-		"#.m..#x#",
-		"#..b..x#",
-		"###..#x#",
-		"########")
+		".. ...",
+		".b..b.",
+		".  . .",
+		".m.. x",
+		"..b..x",
+		"  .. x")
 	queensGrid, _           = rect(8, 8)
 	sudokuGrid, sudokuBoard = rectGrid(sudokuRows...)
 )
@@ -306,6 +304,9 @@ func sokoban(p position) map[string]position {
 	g, man := sokobanGrid, strings.IndexAny(p.cells, "mM")
 	for _, way := range g.ways[:4] {
 		to := way[man]
+		if to < 0 {
+			continue
+		}
 		cells := put(p.cells, man, map[byte]byte{'m': '.', 'M': 'x'}[p.cells[man]])
 		text := g.names[man] + g.names[to]
 		switch cells[to] {
@@ -315,7 +316,7 @@ func sokoban(p position) map[string]position {
 			cells = put(cells, to, 'M')
 		case 'b', 'B':
 			beyond := way[to]
-			if cells[beyond] != '.' && cells[beyond] != 'x' {
+			if beyond < 0 || cells[beyond] != '.' && cells[beyond] != 'x' {
 				continue
 			}
 			cells = put(cells, to, map[byte]byte{'b': 'm', 'B': 'M'}[cells[to]])
