@@ -7,10 +7,10 @@ import (
 	"ludex/game"
 )
 
-var jointModels = []jointTest{
+var jointModels = append([]jointTest{
 	minesweeperModel, memoryModel, darkHexModel, goofspielModel, pigModel, liarsModel, kuhnModel, blackjackModel, auctionModel,
 	blottoModel("blotto", 6, []string{"red", "blue"}), blottoModel("blotto-three", 5, []string{"red", "green", "blue"}),
-}
+}, huntModels...)
 
 // cellMoves are moves that name a cell.
 func cellMoves(name string, cells []square, pass func(square) bool) (list []string) {
