@@ -26,6 +26,19 @@ var knownCounts = []struct {
 	{"gomoku", 2, []uint64{225, 225 * 224, 225 * 224 * 223}},
 	// A third man closes a mill on one of 16 lines, with one of two men to take.
 	{"morris", 3, []uint64{24, 24 * 23, 24 * 23 * 22, 24 * 23 * 22 * 21, 24*23*22*21*20 + 16*6*21*20}},
+	// From here on the counts come from other programs that play these games.
+	{"ataxx", 3, []uint64{16, 256, 6460, 155888}},
+	{"losalamos", 3, []uint64{10, 100, 1212, 14332, 191846, 2549164}},
+	{"makruk", 2, []uint64{23, 529, 12012, 273026, 6223994}},
+	{"knightmate", 2, []uint64{18, 324, 6765, 139774, 3249033}},
+	{"kingofthehill", 2, []uint64{20, 400, 8902, 197281}},
+	{"losingchess", 3, []uint64{20, 400, 8067, 153299, 2732672}},
+	{"racingkings", 2, []uint64{21, 421, 11264, 296242, 9472927}},
+	{"xiangqi", 2, []uint64{44, 1920, 79666, 3290240}},
+	{"minishogi", 3, []uint64{14, 181, 2512, 35401, 533203}},
+	{"draughts-international", 4, []uint64{9, 81, 658, 4265, 27117, 167140, 1049442}},
+	{"draughts-russian", 4, []uint64{7, 49, 302, 1469, 7482, 37986, 190146}},
+	{"draughts-brazilian", 4, []uint64{7, 49, 302, 1469, 7473, 37628, 187302}},
 }
 
 func TestKnownCounts(t *testing.T) {

@@ -64,6 +64,8 @@ type Game struct {
 	Shows string `toml:"shows" json:"shows"`
 	// Source says where the rules come from.
 	Source string `toml:"source" json:"source"`
+	// Proof says in a sentence what shows that the rules are right.
+	Proof string `toml:"proof" json:"proof"`
 	// PayoffDivisor turns a goal value into a payoff, (goal-50)/PayoffDivisor, for
 	// games whose payoffs are usually given in other units. It is 0 for other games.
 	PayoffDivisor int `toml:"payoff_divisor" json:"payoff_divisor,omitempty"`

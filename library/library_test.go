@@ -33,7 +33,7 @@ func TestGamesAreComplete(t *testing.T) {
 			if !slices.Contains([]string{"gdl", "gdl-ii", "rtgdl", "rtgdl-ii", "rbg"}, g.Dialect) {
 				t.Errorf("unknown dialect %q", g.Dialect)
 			}
-			for what, text := range map[string]string{"shows": g.Shows, "source": g.Source} {
+			for what, text := range map[string]string{"shows": g.Shows, "source": g.Source, "proof": g.Proof} {
 				if !strings.HasSuffix(text, ".") {
 					t.Errorf("%s = %q is no sentence", what, text)
 				}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -16,6 +17,7 @@ import (
 	"ludex/internal/logic"
 	"ludex/internal/timedcopies"
 	"ludex/library"
+	"ludex/source"
 )
 
 // maxHerbrand is the number of atoms of the Herbrand base that are listed.
@@ -73,6 +75,7 @@ are not, of one game or of several. Without a game it lists the library.`,
 			if info.Network, err = findNetwork(d); err != nil {
 				return err
 			}
+			info.Proof = proofOf(prog.File)
 			if asJSON {
 				return json.NewEncoder(out).Encode(info)
 			}
@@ -99,6 +102,23 @@ func listLibrary(out io.Writer, asJSON bool) error {
 	return w.Flush()
 }
 
+// proofOf returns what shows that a game of the library is right, or nothing for other
+// descriptions.
+func proofOf(file *source.File) string {
+	g, ok := library.Lookup(path.Dir(file.Name()))
+	if !ok || g.File != file.Name() || string(g.Rules()) != file.Text() {
+		return ""
+	}
+	return g.Proof
+}
+
+// writeProof writes a line behind a label of the given width, unless there is no proof.
+func writeProof(out io.Writer, width int, proof string) {
+	if proof != "" {
+		fmt.Fprintf(out, "  %-*s%s\n", width, "proof", proof)
+	}
+}
+
 type programInfo struct {
 	File      string         `json:"file"`
 	Syntax    string         `json:"syntax"`
@@ -111,6 +131,7 @@ type programInfo struct {
 	// Lifetimes describes the use of lifetimes in a timed description.
 	Lifetimes string       `json:"lifetimes,omitempty"`
 	Network   *networkInfo `json:"network,omitempty"`
+	Proof     string       `json:"proof,omitempty"`
 	title     string
 }
 
@@ -185,6 +206,7 @@ func writeInfo(out io.Writer, info programInfo) error {
 		fmt.Fprintf(out, "  lifetimes %s\n", info.Lifetimes)
 	}
 	info.Network.write(out, 10)
+	writeProof(out, 10, info.Proof)
 	fmt.Fprintln(out)
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)

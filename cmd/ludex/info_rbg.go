@@ -34,6 +34,7 @@ type boardInfo struct {
 	Switches     int              `json:"switches"`
 	Straightness straightnessInfo `json:"straightness"`
 	Network      *networkInfo     `json:"network,omitempty"`
+	Proof        string           `json:"proof,omitempty"`
 }
 
 type boundInfo struct {
@@ -67,6 +68,7 @@ func infoRBG(cmd *cobra.Command, d *rules.Rules, logical, asJSON bool) error {
 	if info.Network, err = findNetwork(d); err != nil {
 		return err
 	}
+	info.Proof = proofOf(d.RBG.File)
 	if asJSON {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(info)
 	}
@@ -132,6 +134,7 @@ func writeBoardInfo(out io.Writer, info boardInfo) error {
 	fmt.Fprintf(out, "                 main %s\n", s.text(s.Bound.Main, seen.Main))
 	_, err := fmt.Fprintf(out, "                 applicational %s\n", s.text(s.Bound.Applicational, seen.Applicational))
 	info.Network.write(out, 15)
+	writeProof(out, 15, info.Proof)
 	return err
 }
 

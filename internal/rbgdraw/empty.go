@@ -3,43 +3,58 @@ package rbgdraw
 import "ludex/rbg"
 
 // emptyPiece returns the piece that most likely means "empty", or none. It is on the board
-// at the beginning. Pieces are scored by their share of the initial board, which counts
-// twice, of the pieces that moves put, and of the pieces that moves test.
+// at the beginning, or moves of players leave it behind. Pieces are scored by their share
+// of the initial board, which counts twice, of the pieces that moves put, of the pieces
+// that moves test, and of the pieces that moves leave behind, which counts three times.
 func emptyPiece(g *rbg.Game) int {
 	cover := newTally(g)
 	for i := range g.Board.Cells {
 		cover.add(g.Board.Cells[i].Piece)
 	}
-	put, sought := rulesTally(g)
+	use := rulesTally(g)
 	best, most := none, 0.0
 	for piece := range g.Pieces {
-		s := 2*cover.share(piece) + put.share(piece) + sought.share(piece)
-		if cover.counts[piece] > 0 && s > most {
+		s := 2*cover.share(piece) + use.put.share(piece) + use.sought.share(piece) + 3*use.left.share(piece)
+		if (cover.counts[piece] > 0 || use.left.share(piece) > 0.5) && s > most {
 			best, most = piece, s
 		}
 	}
 	return best
 }
 
-// rulesTally counts how often the rules put each piece, and how often they test
-// for it alone.
-func rulesTally(g *rbg.Game) (put, sought *tally) {
-	put, sought = newTally(g), newTally(g)
+// A usage counts how often the rules put each piece, how often they test for it alone,
+// and how often a player puts it and goes on from there at once.
+type usage struct{ put, sought, left *tally }
+
+func rulesTally(g *rbg.Game) usage {
+	u := usage{newTally(g), newTally(g), newTally(g)}
 	if g.Rules == nil {
-		return put, sought
+		return u
 	}
-	left := 1 << 20 // shared parts are counted repeatedly; a sample of the rules suffices
+	budget := 1 << 20 // shared parts are counted repeatedly; a sample of the rules suffices
+	player, last := false, none
 	g.Rules.Each(func(e *rbg.Expr) bool {
 		switch {
 		case e.Kind == rbg.Off:
-			put.add(e.Piece)
-		case e.Kind == rbg.On && len(e.Pieces) == 1:
-			sought.add(e.Pieces[0])
+			u.put.add(e.Piece)
+			last = e.Piece
+		case e.Kind == rbg.On:
+			if len(e.Pieces) == 1 {
+				u.sought.add(e.Pieces[0])
+			}
+			last = none
+		case e.Kind == rbg.Shift:
+			if player {
+				u.left.add(last)
+			}
+			last = none
+		case e.Kind == rbg.Switch:
+			player, last = e.Player != rbg.Keeper, none
 		}
-		left--
-		return left > 0
+		budget--
+		return budget > 0
 	})
-	return put, sought
+	return u
 }
 
 // A tally counts pieces.
