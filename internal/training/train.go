@@ -69,11 +69,14 @@ type trainer struct {
 	previous *neural.Network
 }
 
+// run learns and adds points to the curve. It makes at least one round, however little time
+// there is.
 func (t *trainer) run(ctx context.Context) error {
+	first := t.learner.Model.Plays
 	for point := range t.opt.Points {
 		until := t.learning * time.Duration(point+1) / time.Duration(t.opt.Points)
 		before := t.learner.Model.Plays
-		for time.Since(t.began) < until {
+		for time.Since(t.began) < until || t.learner.Model.Plays == first {
 			if err := t.learner.Round(ctx, t.progress()); err != nil {
 				return err
 			}

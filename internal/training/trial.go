@@ -45,6 +45,7 @@ const (
 	leastGames = 8
 	fewGames   = 4    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
+	neededLow  = 0.4  // the lower end of its 95 % interval: two lucky games do not suffice
 )
 
 // A contest finds out by matches how a network is best used.
@@ -80,11 +81,15 @@ func (c *contest) choose(ctx context.Context, list []learn.Method, within time.D
 		}
 		active = c.narrow(trials, active, round)
 	}
-	best := &trials[0]
-	if best.Games < fewGames || best.Score < needed {
-		return playoutsOnly, trials, nil
+	if best := &trials[0]; better(best) {
+		return best.Method, trials, nil
 	}
-	return best.Method, trials, nil
+	return playoutsOnly, trials, nil
+}
+
+// better reports whether a trial shows that a method is better than playouts.
+func better(t *learn.Trial) bool {
+	return t.Games >= fewGames && t.Score >= needed && t.Low >= neededLow
 }
 
 // trialClock returns the time for a move in trials that take so long together.

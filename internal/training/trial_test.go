@@ -3,6 +3,9 @@ package training
 import (
 	"testing"
 	"time"
+
+	"ludex/internal/intervals"
+	"ludex/internal/learn"
 )
 
 // With much time, trials have many games; with less, a clock at which the result says
@@ -22,6 +25,20 @@ func TestTrialClock(t *testing.T) {
 	} {
 		if got := trialClock(c.within, c.length); got/time.Millisecond != c.want/time.Millisecond {
 			t.Errorf("%v for plays of %g steps: %v a move, want %v", c.within, c.length, got, c.want)
+		}
+	}
+}
+
+// A few games that went well do not show that a network is better than playouts.
+func TestBetter(t *testing.T) {
+	for _, c := range []struct {
+		games int
+		score float64
+		want  bool
+	}{{2, 1, false}, {4, 1, true}, {4, 0.75, false}, {8, 0.75, true}, {8, 0.625, false}, {24, 0.625, true}, {24, 0.5, false}} {
+		trial := learn.Trial{Games: c.games, Score: c.score, Low: intervals.Wilson(c.score, c.games).Low}
+		if better(&trial) != c.want {
+			t.Errorf("a score of %g in %d games: %v", c.score, c.games, !c.want)
 		}
 	}
 }
