@@ -246,6 +246,9 @@ func (f *fold) apply(e Event, at time.Time) error {
 	if err := f.change(e); err != nil {
 		return fmt.Errorf("%w: event %d: %w", errLog, f.events, err)
 	}
+	if f.play.Over() && f.offer != nil && f.offer.kind != OfferRematch {
+		f.offer = nil
+	}
 	if now := f.roundNow(); now != f.mark || waited && len(f.open()) == 0 {
 		f.newRound()
 	}
@@ -348,6 +351,9 @@ func (f *fold) accept(holder string) error {
 	case OfferDraw:
 		return f.play.End(session.Ending{Kind: session.AgreedDraw, Role: game.NoRole})
 	case OfferUndo:
+		if f.canUndo(o.role) != nil {
+			return nil // there is nothing left to take back
+		}
 		return f.undo(o.role)
 	}
 	f.restart(o.swap)
