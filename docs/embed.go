@@ -5,5 +5,5 @@ import "embed"
 
 // Files are the pages of the manual, in Markdown, and their pictures.
 //
-//go:embed *.md *.svg
+//go:embed *.md *.svg arena-*.png
 var Files embed.FS

@@ -47,6 +47,19 @@ type Game struct {
 	// Dialect is the language of the rules: gdl, gdl-ii, rtgdl, rtgdl-ii
 	// or rbg.
 	Dialect string `toml:"dialect" json:"dialect"`
+	// Kind is what players would call the game, one of [Kinds].
+	Kind string `toml:"kind" json:"kind"`
+	// Appeal orders games for people who look for something to play: from 1 to 100,
+	// the most popular games have the highest numbers.
+	Appeal int `toml:"appeal" json:"appeal"`
+	// Aim says in a sentence for players what the game is about.
+	Aim string `toml:"aim" json:"aim"`
+	// Also are other names by which people look for the game.
+	Also []string `toml:"also" json:"also,omitempty"`
+	// VariantOf is the name of the game of which this one is a variant or another
+	// description, or empty. Variant tells it from the others in a few words.
+	VariantOf string `toml:"variant_of" json:"variant_of,omitempty"`
+	Variant   string `toml:"variant" json:"variant,omitempty"`
 	// Shows says in a sentence or two what the description demonstrates.
 	Shows string `toml:"shows" json:"shows"`
 	// Source says where the rules come from.
@@ -58,6 +71,10 @@ type Game struct {
 	// "nim/nim.kif".
 	File string `toml:"-" json:"file"`
 }
+
+// Kinds are the kinds of games that players know. Games of choices are those in which
+// all choose at the same time; games of action are in real time.
+var Kinds = []string{"board", "cards", "dice", "puzzle", "guessing", "choices", "action"}
 
 // games reads the embedded folders once and caches the result.
 var games = sync.OnceValue(func() []Game {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -37,10 +38,42 @@ func TestGamesAreComplete(t *testing.T) {
 					t.Errorf("%s = %q is no sentence", what, text)
 				}
 			}
+			checkPresentation(t, g)
 			if g.PayoffDivisor < 0 {
 				t.Errorf("payoff_divisor = %d", g.PayoffDivisor)
 			}
 		})
+	}
+}
+
+// checkPresentation checks what players are told about a game.
+func checkPresentation(t *testing.T, g Game) {
+	if !slices.Contains(Kinds, g.Kind) {
+		t.Errorf("kind = %q, which is none of %v", g.Kind, Kinds)
+	}
+	if g.Appeal < 1 || g.Appeal > 100 {
+		t.Errorf("appeal = %d", g.Appeal)
+	}
+	if !strings.HasSuffix(g.Aim, ".") || len(g.Aim) > 100 {
+		t.Errorf("aim = %q is no short sentence", g.Aim)
+	}
+	for _, name := range g.Also {
+		if name != strings.ToLower(name) || strings.TrimSpace(name) == "" {
+			t.Errorf("also has %q, which is not in lower case", name)
+		}
+	}
+	if g.VariantOf == "" {
+		return
+	}
+	main, ok := Lookup(g.VariantOf)
+	if !ok || main.VariantOf != "" {
+		t.Errorf("variant_of = %q, which is no game that is not a variant itself", g.VariantOf)
+	}
+	if g.Variant == "" || main.Variant == "" || g.Variant == main.Variant {
+		t.Errorf("variant = %q and %q for %s do not tell them apart", g.Variant, main.Variant, main.Name)
+	}
+	if g.Appeal >= main.Appeal {
+		t.Errorf("appeal = %d is not below the %d of %s", g.Appeal, main.Appeal, main.Name)
 	}
 }
 
@@ -89,7 +122,7 @@ func TestFoldersHoldNothingElse(t *testing.T) {
 func TestLookup(t *testing.T) {
 	for _, want := range Games() {
 		got, ok := Lookup(want.Name)
-		if !ok || got != want {
+		if !ok || !reflect.DeepEqual(got, want) {
 			t.Errorf("Lookup(%q) = %v, %v", want.Name, got, ok)
 		}
 	}

@@ -11,7 +11,8 @@ type Analysis struct {
 	Role  game.Role   // whose moves are listed
 	Moves []Candidate // the best first
 	// Values are the goal values that the roles are expected to get, between 0
-	// and 100, and Exact says which of them are proved.
+	// and 100, or NaN where that was not computed. Exact says which of them are
+	// proved.
 	Values []float64
 	Exact  []bool
 	// Line is the principal variation: the joint moves that the search expects.
@@ -30,6 +31,9 @@ type Candidate struct {
 	Value  float64 // the goal value that it is expected to lead to
 	Exact  bool    // the value is proved
 	Share  float64 // the probability with which the move should be made
+	// Line has the joint moves that the search expects if the move is made, which is
+	// part of the first one. Only the best moves of a turn have one.
+	Line [][]game.Move
 }
 
 // An Analyst is a player that can report its analysis.

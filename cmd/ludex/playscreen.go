@@ -109,8 +109,17 @@ func (f *playerFlags) session(t *openGame) (session.Options, error) {
 		opt.Names = append(opt.Names, ladder.Shown(name))
 	}
 	opt.Opponent = func(r game.Role) player.Player { return seats.makers[r]() }
-	opt.Adviser, err = all.Maker(all[0].Name)
+	opt.Adviser, err = f.adviser(t.game, all)
 	return opt, err
+}
+
+// adviser returns the maker of the player that gives hints: the default one, or one that
+// knows what positions are worth to who does not see everything.
+func (f *playerFlags) adviser(g game.Game, all player.Roster) (player.Maker, error) {
+	if g.Hidden() {
+		return roster.Analyst(g)
+	}
+	return all.Maker(all[0].Name)
 }
 
 // role returns the person's role.

@@ -152,7 +152,11 @@ func (f *playerFlags) playTimed(cmd *cobra.Command, d *rules.Rules) error {
 	if err != nil {
 		return err
 	}
-	return p.play(players, timed.MatchOptions{Seed: f.seed, Unit: f.timed.unit, TurnClock: list.TurnClock()})
+	opt := timed.MatchOptions{Seed: f.seed, Unit: f.timed.unit, TurnClock: list.TurnClock()}
+	if f.onScreen(cmd) {
+		return f.playTimedOnScreen(cmd, d, g, p.role, players, opt)
+	}
+	return p.play(players, opt)
 }
 
 // opponents returns the players of a real-time game, by role. With --rate they move at

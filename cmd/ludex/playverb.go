@@ -33,9 +33,10 @@ move, and the enter key. Moves can be taken back, and there are hints and an
 evaluation; F1 lists the keys. Otherwise, and with --plain, the game goes on in
 lines of text: type a move or "help".
 
-Games in real time are played in lines of text, by the wall clock, and q ends the
-game. Players there are auto, realtime, random:rate=2 and idle, and with --rate the
-others move at random.`,
+Games in real time are played by the wall clock. On a terminal the screen shows the
+board, running clocks and a key for each move; before the start, the arrow keys make
+time slower or faster. In lines of text, q ends the game. Players there are auto,
+realtime, random:rate=2 and idle, and with --rate the others move at random.`,
 		Example: `  ludex play breakthrough
   ludex play chess --as black --against mcts --clock 2s
   ludex play minority --against bob=random,cleo=mcts

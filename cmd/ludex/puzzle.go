@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,6 +26,10 @@ type puzzleFlags struct {
 	prove  bool
 	limit  int
 	asJSON bool
+	daily  bool
+	find   string
+	count  int
+	steps  int
 }
 
 func newPuzzle() *cobra.Command {
@@ -38,11 +43,17 @@ positions are those that come with Ludex. The answer is no, exit code 1, if
 fewer are solved than the suite wants.
 
 The answers of a suite are claims that can be proved: --prove does so, by
-searching everything that they speak of, and asks no player.`,
+searching everything that they speak of, and asks no player.
+
+With --find it looks for puzzles of a game: positions in which exactly one move
+wins, however the others reply, or with one player positions with a shortest
+solution. It writes them as a suite. The PLAYER plays both sides of the games
+in which the positions are looked for, with mistakes mixed in.`,
 		Example: `  ludex puzzle
   ludex puzzle --only connectfour --player mcts:explore=1 --nodes 5000
   ludex puzzle --list
-  ludex puzzle --prove mine.toml`,
+  ludex puzzle --prove mine.toml
+  ludex puzzle --find breakthrough --count 5 --nodes 200 >mine.toml`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
@@ -53,6 +64,10 @@ searching everything that they speak of, and asks no player.`,
 	cmd.Flags().BoolVar(&f.list, "list", false, "name the puzzles, and ask nobody")
 	cmd.Flags().BoolVar(&f.prove, "prove", false, "prove that the answers are right, and ask nobody")
 	cmd.Flags().IntVar(&f.limit, "max-nodes", 100_000_000, "give a proof up after this `number` of states; 0 is no limit")
+	cmd.Flags().BoolVar(&f.daily, "daily", false, "the puzzles of the day of the arena instead of the suite")
+	cmd.Flags().StringVar(&f.find, "find", "", "look for puzzles of this `GAME`, and write them as a suite")
+	cmd.Flags().IntVar(&f.count, "count", 5, "with --find, this `number` of puzzles")
+	cmd.Flags().IntVar(&f.steps, "steps", 7, "with --find, wins within this `number` of steps")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -60,6 +75,9 @@ searching everything that they speak of, and asks no player.`,
 func (f *puzzleFlags) run(cmd *cobra.Command, args []string) error {
 	if f.nodes < 0 || f.limit < 0 {
 		return errors.New("--nodes and --max-nodes cannot be negative")
+	}
+	if f.find != "" {
+		return f.discover(cmd)
 	}
 	suite, folder, err := f.open(args)
 	if err != nil {
@@ -78,7 +96,13 @@ func (f *puzzleFlags) run(cmd *cobra.Command, args []string) error {
 // open reads the suite, and returns the folder of the files that it names.
 func (f *puzzleFlags) open(args []string) (suite *puzzle.Suite, folder string, err error) {
 	suite, folder = puzzle.Own(), "."
+	if f.daily {
+		suite = puzzle.Daily()
+	}
 	if len(args) > 0 {
+		if f.daily {
+			return nil, "", errors.New("--daily is a suite of its own")
+		}
 		if suite, err = puzzle.Open(args[0]); err != nil {
 			return nil, "", err
 		}
@@ -92,6 +116,42 @@ func (f *puzzleFlags) open(args []string) (suite *puzzle.Suite, folder string, e
 		return nil, "", fmt.Errorf("--only: the suite has no puzzle of %q: its games are %s", f.only, strings.Join(suite.Games(), ", "))
 	}
 	return only, folder, nil
+}
+
+// playsForPuzzle is how many games are played for a puzzle at most.
+const playsForPuzzle = 40
+
+// discover looks for puzzles and writes them.
+func (f *puzzleFlags) discover(cmd *cobra.Command) error {
+	if f.count < 1 || f.steps < 1 {
+		return errors.New("--count and --steps are at least 1")
+	}
+	maker, err := roster.All().Maker(f.player)
+	if err != nil {
+		return fmt.Errorf("--player: %w", err)
+	}
+	t, err := puzzle.NewOpener(".")(cmd.Context(), f.find)
+	if err != nil {
+		return fmt.Errorf("--find: %w", err)
+	}
+	stop := progress(cmd, "looking for puzzles of "+f.find)
+	found, err := puzzle.Discover(cmd.Context(), t, puzzle.Discovery{
+		Name: f.find, New: maker, Nodes: cmp.Or(f.nodes, 200), Seed: f.seed, Count: f.count, Plays: f.count * playsForPuzzle, Steps: f.steps, Limit: f.limit,
+	})
+	stop()
+	if err != nil && len(found) == 0 {
+		return err
+	}
+	suite := puzzle.Suite{Title: "Positions of " + f.find + " in which there is one way to win", Puzzles: found}
+	if f.asJSON {
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(suite)
+	} else {
+		err = suite.Write(cmd.OutOrStdout())
+	}
+	if err == nil && len(found) < f.count {
+		return answerNo
+	}
+	return err
 }
 
 func (f *puzzleFlags) writeList(out io.Writer, suite *puzzle.Suite) error {

@@ -13,6 +13,7 @@ import (
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/internal/gdlparse"
+	"ludex/internal/whylegal"
 	"ludex/library"
 	"ludex/source"
 )
@@ -40,7 +41,15 @@ come closest to it.`,
 				return err
 			}
 			if t.IsRBG() {
-				return whyRBG(cmd, t, args[1])
+				answer, err := whylegal.Boardgame(t.Rules, t.game, t.start, args[1])
+				if err != nil {
+					return err
+				}
+				fmt.Fprint(cmd.OutOrStdout(), answer.Text)
+				if !answer.Legal {
+					return answerNo
+				}
+				return nil
 			}
 			query, err := parseQuery(args[1], t.GDL)
 			if err != nil {

@@ -8,6 +8,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -16,7 +17,6 @@ import (
 	"ludex/internal/picture"
 	"ludex/library"
 	"ludex/rules"
-	"ludex/timed"
 )
 
 // A Board draws the positions of a game and locates moves on the drawing. It is
@@ -26,6 +26,8 @@ type Board struct {
 	pres   *Presentation
 	labels func() map[string]string // of all cells, by ID
 	owned  func() bool              // it is known which pieces belong to roles
+	motif  picture.Motif            // of the thumbnail, if there is no board
+	people int                      // that play
 }
 
 // A drawer draws boards of games in one language.
@@ -49,6 +51,7 @@ type drawer interface {
 // the game does not have.
 func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error) {
 	b := &Board{pres: pres}
+	b.motif, b.people = motifOf(r)
 	b.labels, b.owned = sync.OnceValue(b.cellLabels), sync.OnceValue(b.anyOwner)
 	var err error
 	switch {
@@ -64,6 +67,12 @@ func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error
 	}
 	if pres == nil {
 		return b, nil
+	}
+	if f := pres.Field; f != nil {
+		if pres.Places != nil || f.Columns < 1 || f.Rows < 1 || f.Columns > maxField || f.Rows > maxField {
+			return nil, pres.errorf("field", "a field has 1 to %d columns and rows, and no places", maxField)
+		}
+		pres.Places = f.places()
 	}
 	if pres.Places != nil {
 		b.drawer = &placeDrawer{b.drawer, pres}
@@ -81,15 +90,18 @@ func Presented(ctx context.Context, r *rules.Rules) (*Board, error) {
 	if !ok || string(entry.Rules()) != r.Text() {
 		return New(ctx, r, nil)
 	}
-	name, text := entry.Board()
-	if text == nil {
-		return New(ctx, r, nil)
+	var pres *Presentation
+	if name, text := entry.Board(); text != nil {
+		var err error
+		if pres, err = ReadPresentation(name, text); err != nil {
+			return nil, err
+		}
 	}
-	pres, err := ReadPresentation(name, text)
-	if err != nil {
-		return nil, err
+	b, err := New(ctx, r, pres)
+	if err == nil {
+		b.motif = cmp.Or(kindMotifs[entry.Kind], b.motif)
 	}
-	return New(ctx, r, pres)
+	return b, err
 }
 
 // A Position is what a drawing shows.
@@ -132,13 +144,14 @@ func (b *Board) SVG(w io.Writer, p Position, opt Options) error {
 	})
 }
 
-// Thumbnail writes the first board of a position as a small image without texts.
+// Thumbnail writes the first board of a position as a small image without texts. Without a
+// board it is an emblem with the players and what kind of game it is.
 func (b *Board) Thumbnail(w io.Writer, p Position) error {
 	s, err := b.scene(p)
 	if err != nil {
 		return err
 	}
-	return s.SVG(w, picture.View{Theme: b.pres.theme(), Small: true, NoCaptions: true, NoCoordinates: true})
+	return s.SVG(w, picture.View{Theme: b.pres.theme(), Small: true, Motif: b.motif, Figures: b.people, NoCaptions: true, NoCoordinates: true})
 }
 
 // PieceSVG returns a small SVG image of a piece, given by its ID, or "" if there is no such
@@ -260,12 +273,3 @@ type Group struct {
 
 // Facts returns the facts of a position that are not on a board.
 func (b *Board) Facts(p Position) []Group { return b.drawer.facts(p) }
-
-// TimedFacts returns the facts of a real-time state with their lifetimes, for drawing.
-func TimedFacts(s timed.State) []string {
-	facts := []string{}
-	for _, f := range s.Facts() {
-		facts = append(facts, f.String())
-	}
-	return facts
-}

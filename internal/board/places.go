@@ -25,9 +25,13 @@ type placedFact struct{ place, content string }
 // The place is the first one that it names; the content is the other arguments, or the
 // relation if there are none.
 func (d *placeDrawer) locate(fact string) (placedFact, bool) {
+	fact = withoutLifetime(fact)
 	words := strings.Fields(strings.TrimSuffix(strings.TrimPrefix(fact, "("), ")"))
 	if len(words) < 2 || strings.ContainsAny(strings.Join(words, " "), "()") {
 		return placedFact{}, false
+	}
+	if d.pres.Field != nil {
+		return d.pres.Field.locate(words)
 	}
 	for i, w := range words[1:] {
 		if _, ok := d.pres.Places[w]; ok {
@@ -102,7 +106,7 @@ func (d *placeDrawer) scene(p Position) (*picture.Scene, error) {
 
 // kind returns the look of a content.
 func (d *placeDrawer) kind(content, shape string) picture.Kind {
-	owner := slices.Index(d.roles(), content)
+	owner := d.owner(content)
 	symbol := strings.ToUpper(picture.Clean(content)[:1])
 	return picture.Kind{ID: content, Name: content, Look: picture.Look{Symbol: symbol, Owner: owner, Shape: shape}}
 }
@@ -151,7 +155,15 @@ func (d *placeDrawer) content(fact string) (cell, piece string, ok bool) {
 
 func (d *placeDrawer) emptied(string) string { return "" }
 
-func (d *placeDrawer) owner(piece string) int { return slices.Index(d.roles(), piece) }
+// owner returns the role that a content names, or -1.
+func (d *placeDrawer) owner(piece string) int {
+	for _, w := range strings.Fields(piece) {
+		if r := slices.Index(d.roles(), w); r >= 0 {
+			return r
+		}
+	}
+	return -1
+}
 
 func (d *placeDrawer) facts(p Position) []Group { return d.drawer.facts(d.without(p)) }
 

@@ -27,6 +27,7 @@ type Presentation struct {
 	Pieces      map[string]Piece    `toml:"pieces"`
 	Places      map[string]Place    `toml:"places"` // a custom board, by the names of its places in the rules
 	Dots        [][2]float64        `toml:"dots"`   // decoration of a custom board
+	Field       *Field              `toml:"field"`  // a board of rows and columns for facts that have coordinates
 	Edges       map[string][]string `toml:"edges"`  // by role: the sides of a board of hexagons that have its colour
 	Moves       map[string]Move     `toml:"moves"`  // by the name of moves, or in a regular boardgame by the number of their cells
 
@@ -61,6 +62,7 @@ type Place struct {
 type Move struct {
 	Cells []string `toml:"cells"` // by cell: source, target or effect
 	Name  string   `toml:"name"`  // instead of the name of the cells
+	Key   string   `toml:"key"`   // on the keyboard, in a real-time game
 }
 
 // move returns what the presentation says about a move with a number of cells.

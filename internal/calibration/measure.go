@@ -66,10 +66,17 @@ func Measure(ctx context.Context, g game.Game, opt Options) (*levels.Ladder, err
 	if len(m.arena.seats) < 2 {
 		return nil, ErrOneRole
 	}
+	net, err := levels.Network(g)
+	if err != nil {
+		return nil, err
+	}
+	if net != nil {
+		m.network = net.ID()
+	}
 	if err := m.resume(game.Fingerprint(g)); err != nil {
 		return nil, err
 	}
-	err := m.findAll(ctx)
+	err = m.findAll(ctx)
 	if err != nil && (ctx.Err() == nil || len(m.found) == 0) {
 		return nil, err
 	}
@@ -92,6 +99,9 @@ func (m *measurement) resume(fingerprint string) error {
 	}
 	for i := range from.Distinct() {
 		level := from.Levels[i]
+		if level.Network != m.network {
+			return errors.New("the levels to go on from were measured without the network that comes with Ludex, or with another one: --fresh begins anew")
+		}
 		m.found = append(m.found, &measuredLevel{
 			strength: level.Strength(), level: &level, seen: level.Seen,
 			result: tally{games: level.Against.Games, points: level.Against.Score * float64(level.Against.Games)},
@@ -149,6 +159,7 @@ type measurement struct {
 	arena   *arena
 	opt     Options
 	highest float64          // strength
+	network string           // that all levels use, or ""
 	found   []*measuredLevel // the levels found, the weakest first
 }
 
@@ -203,7 +214,7 @@ func (m *measurement) settle(ctx context.Context, number int, sight float64, bel
 	at := c.solve(c.last())
 	for range attempts {
 		r := &measuredLevel{strength: at}
-		level := levels.At(at, sight)
+		level := m.at(at, sight)
 		r.level = &level
 		var err error
 		if r.result, err = m.play(ctx, number, at, sight, below, m.opt.Games, r); err != nil {
@@ -228,13 +239,26 @@ func (m *measurement) settle(ctx context.Context, number int, sight float64, bel
 	return best, nil
 }
 
+// at returns the level of a strength. A search by a network knows no chance, so without a
+// temperature all of its games would be the same.
+func (m *measurement) at(strength, sight float64) levels.Level {
+	l := levels.At(strength, sight)
+	if l.Network = m.network; l.Network != "" {
+		l.Temperature = max(l.Temperature, leastTemperature)
+	}
+	return l
+}
+
+// leastTemperature is the temperature of the strongest levels that search by a network.
+const leastTemperature = 0.25
+
 // off returns how far the difference to the level below is from what is aimed at.
 func off(r *measuredLevel, aim float64) float64 { return math.Abs(r.result.elo() - aim) }
 
 // play plays matches of a strength against the level below. If counted is not nil, positions with wins
 // in one move are counted for it and for the one below.
 func (m *measurement) play(ctx context.Context, number int, at, sight float64, below *measuredLevel, games int, counted *measuredLevel) (tally, error) {
-	level := levels.At(at, sight)
+	level := m.at(at, sight)
 	return m.arena.match(ctx, pairing{upper: &level, lower: below.level, games: games, status: Status{Level: number, Nodes: level.Nodes}, up: counted, low: below})
 }
 

@@ -110,3 +110,17 @@ func TestRefuses(t *testing.T) {
 		t.Error("nothing was asked for, and something was measured")
 	}
 }
+
+// Levels that search by a network have a temperature, so that not all games are the same.
+func TestNetworkTemperature(t *testing.T) {
+	m := &measurement{network: "some network"}
+	for strength := -3.0; strength < 20; strength++ {
+		if l := m.at(strength, 1); l.Temperature < leastTemperature || l.Network != m.network {
+			t.Errorf("strength %g: %+v", strength, l)
+		}
+	}
+	m.network = ""
+	if l := m.at(20, 1); l.Temperature != 0 || l.Network != "" {
+		t.Errorf("without a network: %+v", l)
+	}
+}

@@ -80,6 +80,7 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 			return nil, err
 		}
 		again := *from
+		net.Ignore(v.redundant)
 		again.Net, again.Features, again.Supplied = net, source.Features(), false
 		again.Trials, again.Curve = slices.Clip(from.Trials), slices.Clip(from.Curve)
 		l.Model = &again
@@ -101,6 +102,8 @@ func newModel(g game.Game, source game.Featurer, v *survey, opt Options) *Model 
 	texts := source.Features()
 	net := neural.New(neural.Shape{Features: len(texts), Hidden: opt.Hidden, Roles: len(g.Roles()), ConstantSum: v.constantSum})
 	net.Randomize(opt.Seed, texts)
+	net.Clear(v.redundant)
+	net.Ignore(v.redundant)
 	for f, r := range v.movers {
 		net.SetMover(int(f), r)
 	}

@@ -31,6 +31,11 @@ type Model struct {
 	Supplied bool            `json:"-"` // it comes with Ludex
 }
 
+// ID identifies the network among those for the same rules.
+func (m *Model) ID() string {
+	return fmt.Sprintf("%d plays, %d positions, seed %d", m.Plays, m.Positions, m.Seed)
+}
+
 // Helps reports whether trials showed that the network is better than playouts.
 func (m *Model) Helps() bool { return m.Method.Search != Playouts }
 
@@ -125,5 +130,7 @@ func (m *Model) For(g game.Game) (*neural.Network, error) {
 	case m.Net.Shape().Roles != len(g.Roles()):
 		return nil, fmt.Errorf("the network has %d roles, and the game has %d", m.Net.Shape().Roles, len(g.Roles()))
 	}
-	return m.Net.Arrange(m.Features, source.Features()), nil
+	net := m.Net.Arrange(m.Features, source.Features())
+	net.IgnoreUnweighted()
+	return net, nil
 }

@@ -3,6 +3,7 @@ package learn
 import (
 	"context"
 	"math"
+	"slices"
 
 	"ludex/game"
 	"ludex/internal/neural"
@@ -12,7 +13,8 @@ import (
 type selfPlayer struct {
 	game    game.Game
 	machine game.Machine
-	expand  game.Expander // may be nil
+	expand  game.Expander   // may be nil
+	lister  game.MoveLister // may be nil
 	source  game.Featurer
 	net     *neural.Evaluator
 	opt     *Options
@@ -24,15 +26,19 @@ type selfPlayer struct {
 	joints   []game.Move
 	children []game.State
 	states   []game.State // of the play
+	values   [][]float64  // estimated goals of these states; empty if they were not computed
 	free     []game.State // memory for states
 	goals    []int
+	features []int32
+	chosen   []float64 // estimated goals of the state after the chosen move
 }
 
 func newSelfPlayer(g game.Game, net *neural.Network, source game.Featurer, opt *Options, limit int) *selfPlayer {
 	m := g.NewMachine()
 	roles := len(g.Roles())
+	can := game.MachineCapabilitiesOf(m)
 	return &selfPlayer{
-		game: g, machine: m, expand: game.MachineCapabilitiesOf(m).Expand, source: source,
+		game: g, machine: m, expand: can.Expand, lister: can.Moves, source: source,
 		net: net.NewEvaluator(source), opt: opt, limit: limit,
 		legal: make([][]game.Move, roles), joint: make([]game.Move, roles),
 	}
@@ -66,13 +72,17 @@ func (p *selfPlayer) push(f func(dst game.State) game.State) {
 		memory, p.free = p.free[last], p.free[:last]
 	}
 	p.states = append(p.states, f(memory))
+	for len(p.values) < len(p.states) {
+		p.values = append(p.values, nil)
+	}
+	p.values[len(p.states)-1] = p.values[len(p.states)-1][:0]
 }
 
 // step makes a step. It returns false if a role has no move.
 func (p *selfPlayer) step(s game.State, temperature float64, random bool) bool {
 	deciders := 0
 	for r := range p.legal {
-		p.legal[r] = p.machine.Legal(s, game.Role(r), p.legal[r][:0])
+		p.legal[r] = p.listMoves(s, game.Role(r), p.legal[r][:0])
 		if len(p.legal[r]) == 0 {
 			return false
 		}
@@ -81,6 +91,7 @@ func (p *selfPlayer) step(s game.State, temperature float64, random bool) bool {
 			deciders++
 		}
 	}
+	p.chosen = p.chosen[:0]
 	if !random && deciders > 0 && p.rand.Choose(p.opt.Random) != 0 {
 		for r := range p.legal {
 			if len(p.legal[r]) > 1 && game.Role(r) != p.game.Random() {
@@ -89,7 +100,19 @@ func (p *selfPlayer) step(s game.State, temperature float64, random bool) bool {
 		}
 	}
 	p.push(func(dst game.State) game.State { return p.machine.Next(s, p.joint, dst) })
+	if deciders == 1 { // what was valued is the next state
+		last := len(p.states) - 1
+		p.values[last] = append(p.values[last], p.chosen...)
+	}
 	return true
+}
+
+// listMoves returns the legal moves of a role, in any order.
+func (p *selfPlayer) listMoves(s game.State, r game.Role, dst []game.Move) []game.Move {
+	if p.lister != nil {
+		return p.lister.Moves(s, r, dst)
+	}
+	return p.machine.Legal(s, r, dst)
 }
 
 // choose draws a move of a role by the estimates of the states after it (softmax). Where
@@ -126,6 +149,7 @@ func (p *selfPlayer) choose(s game.State, role int, temperature float64) game.Mo
 		score := math.Log(v/(1-v)) + temperature*p.gumbel()
 		if score > highest {
 			best, highest = i, score
+			p.chosen = append(p.chosen[:0], goals...)
 		}
 	})
 	return moves[best]
@@ -144,9 +168,10 @@ func (p *selfPlayer) samples(over bool) []neural.Sample {
 	list := make([]neural.Sample, len(p.states))
 	target := p.outcome(over)
 	for i := len(p.states) - 1; i >= 0; i-- {
-		features := p.source.AppendFeatures(p.states[i], nil)
+		p.features = p.source.AppendFeatures(p.states[i], p.features[:0])
+		features := slices.Clone(p.features)
 		if i < len(p.states)-1 {
-			next := p.net.Goals(p.states[i+1])
+			next := p.estimate(i + 1)
 			if i+1 == len(p.states)-1 && over {
 				copy32(next, target)
 			}
@@ -163,6 +188,14 @@ func (p *selfPlayer) samples(over bool) []neural.Sample {
 		list[i] = neural.Sample{Features: features, Goals: goals, Weight: weight}
 	}
 	return list
+}
+
+// estimate returns the estimated goals of a state of the play. The caller may change them.
+func (p *selfPlayer) estimate(i int) []float64 {
+	if len(p.values[i]) > 0 {
+		return p.values[i]
+	}
+	return p.net.Goals(p.states[i])
 }
 
 func copy32(dst []float64, src []float32) {

@@ -14,6 +14,7 @@ type survey struct {
 	simultaneous bool          // several roles, chance not counted, decide at once
 	length       float64       // mean number of steps
 	movers       map[int32]int // by feature: the role that decides where it is true
+	redundant    []int         // features
 }
 
 // Limits of a survey.
@@ -37,6 +38,7 @@ type surveyor struct {
 	playout  *game.Playout
 	states   [][]int32 // features of states where one role decides
 	deciders []int     // of these states
+	visited  [][]int32 // features of all states, up to a number
 	steps    int
 	survey
 }
@@ -58,6 +60,7 @@ func newSurvey(ctx context.Context, g game.Game, source game.Featurer, seed uint
 	}
 	v.length = float64(v.steps) / float64(max(plays, 1))
 	v.findMovers()
+	v.redundant = redundant(v.visited, len(source.Features()))
 	return v.survey, ctx.Err()
 }
 
@@ -85,8 +88,12 @@ func (v *surveyor) play(seed uint64) error {
 	return nil
 }
 
-// look notes a state in which exactly one role decides.
+// look notes a state, and who decides if it is exactly one role.
 func (v *surveyor) look(s game.State) {
+	features := v.source.AppendFeatures(s, nil)
+	if len(v.visited) < maxRedundancyStates {
+		v.visited = append(v.visited, features)
+	}
 	decider, legal := -1, []game.Move(nil)
 	for r := range v.game.Roles() {
 		legal = v.machine.Legal(s, game.Role(r), legal[:0])
@@ -101,7 +108,7 @@ func (v *surveyor) look(s game.State) {
 		decider = r
 	}
 	if decider >= 0 {
-		v.states = append(v.states, v.source.AppendFeatures(s, nil))
+		v.states = append(v.states, features)
 		v.deciders = append(v.deciders, decider)
 	}
 }

@@ -30,6 +30,21 @@ type Finder struct {
 	patterns map[patternKey]*tally // in a game with hidden information
 	cells    map[string]bool       // of all boards, in such a game
 	waits    map[string]bool       // moves of roles that have nothing to decide
+	placer   placer                // of a regular boardgame; else nil
+}
+
+// A placer knows which moves put pieces on cells, and which leave that to the keeper.
+type placer interface {
+	Places(m game.Move) bool
+}
+
+// placerOf returns the placer of a game, or nil.
+func placerOf(g game.Game) placer {
+	if tiers := game.CapabilitiesOf(g).Tiers; tiers != nil {
+		g = tiers.First()
+	}
+	p, _ := g.(placer)
+	return p
 }
 
 // A Found move is a legal move with its cells.
@@ -51,7 +66,7 @@ type Found struct {
 
 // New returns a finder for a game.
 func New(ctx context.Context, b *board.Board, g game.Game) (*Finder, error) {
-	f := &Finder{board: b, game: g}
+	f := &Finder{board: b, game: g, placer: placerOf(g)}
 	limited, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
 	f.findWaits(limited)
@@ -124,6 +139,9 @@ func (f *Finder) playOut(p Position, moves []game.Move, texts []string, found []
 			return false
 		}
 		found[i] = f.played(texts[i], before, f.game.Facts(state))
+		if f.placer != nil && !f.placer.Places(moves[i]) {
+			found[i].Nothing = true // the keeper did it all
+		}
 		if votes[shapes[i]] == nil {
 			votes[shapes[i]] = new(tally)
 		}

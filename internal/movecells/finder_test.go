@@ -116,6 +116,7 @@ func TestFind(t *testing.T) {
 		{"draughts", "", "b6a5", "from b6 a5"},
 		{"go", "", "a9", ""},
 		{"go", "", "a9=blackStone", "a9"},
+		{"go", "e5;a9", "a9", ""}, // the keeper then counts the area, a9 too
 		{"go", "", "e5", "e5"},
 		{"amazons", "", "d1d2d1", "from d1 d2 d1"},
 		{"amazons", "", "a4b4c4", "from a4 b4 c4"},
@@ -153,6 +154,7 @@ func TestNames(t *testing.T) {
 		{"draughts", "", "b6a5", "b6a5"},
 		{"go", "", "a9", "Pass"},
 		{"go", "", "a9=blackStone", "a9"},
+		{"go", "e5;a9", "a9", "Pass"}, // the keeper then counts the area, a9 too
 		{"amazons", "", "d1d2d1", "d1d2/d1"},
 		{"breakthrough", "", "(move 1 2 2 3)", "a2b3"},
 		{"tictactoe", "", "(mark 3 1)", "c1"},

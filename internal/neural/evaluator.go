@@ -43,10 +43,14 @@ func (e *Evaluator) Children(s game.State, children []game.State, visit func(i i
 		e.gone, e.come = e.source.AppendChanges(s, c, e.gone[:0], e.come[:0])
 		copy(e.active, e.sums)
 		for _, f := range e.gone {
-			n.kernel.sub(e.active, n.row(f))
+			if !n.ignored[f] {
+				n.kernel.sub(e.active, n.row(f))
+			}
 		}
 		for _, f := range e.come {
-			n.kernel.add(e.active, n.row(f))
+			if !n.ignored[f] {
+				n.kernel.add(e.active, n.row(f))
+			}
 		}
 		n.kernel.activate(e.active, e.active)
 		n.goals(n.moverAfter(before, e.gone, e.come), e.active, e.values)

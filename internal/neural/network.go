@@ -19,6 +19,7 @@ type Network struct {
 	roles    int    // with goals
 	values   int    // outputs: one per role, or a single one if the goals of two roles add up to 100
 	movers   []int8 // by feature: the role to move where it is true, or Nobody
+	ignored  []bool // by feature: it has no weights, and gets none
 
 	input  []float32 // weights, by feature and unit
 	bias   []float32 // by unit
@@ -41,6 +42,7 @@ func New(s Shape) *Network {
 		n.values = 1
 	}
 	n.movers = make([]int8, n.features)
+	n.ignored = make([]bool, n.features)
 	for i := range n.movers {
 		n.movers[i] = Nobody
 	}
@@ -59,6 +61,7 @@ func (n *Network) Shape() Shape {
 // Clone returns a copy.
 func (n *Network) Clone() *Network {
 	c := *n
+	c.ignored = slices.Clone(n.ignored)
 	c.input, c.bias = slices.Clone(n.input), slices.Clone(n.bias)
 	c.output, c.offset = slices.Clone(n.output), slices.Clone(n.offset)
 	return &c
@@ -85,6 +88,34 @@ func (n *Network) Randomize(seed uint64, texts []string) {
 
 // SetMover says who is to move where a feature is true.
 func (n *Network) SetMover(feature, role int) { n.movers[feature] = int8(role) }
+
+// Clear sets the weights of features to zero.
+func (n *Network) Clear(features []int) {
+	for _, f := range features {
+		clear(n.row(int32(f)))
+	}
+}
+
+// Ignore makes the network pass over some features, as far as they have no weights. These
+// features get none by training; all others do.
+func (n *Network) Ignore(features []int) {
+	clear(n.ignored)
+	for _, f := range features {
+		n.ignored[f] = n.unweighted(f)
+	}
+}
+
+// IgnoreUnweighted makes the network pass over all features without weights.
+func (n *Network) IgnoreUnweighted() {
+	for f := range n.ignored {
+		n.ignored[f] = n.unweighted(f)
+	}
+}
+
+// unweighted reports whether all weights of a feature are zero.
+func (n *Network) unweighted(f int) bool {
+	return !slices.ContainsFunc(n.row(int32(f)), func(w float32) bool { return w != 0 })
+}
 
 // Learned returns the features whose weights are neither zero nor those of a network of
 // the same shape that learning began with, and those that say who is to move.
@@ -125,7 +156,9 @@ func (n *Network) mover(features []int32) int {
 func (n *Network) sum(features []int32, sums []float32) {
 	copy(sums, n.bias)
 	for _, f := range features {
-		n.kernel.add(sums, n.row(f))
+		if !n.ignored[f] {
+			n.kernel.add(sums, n.row(f))
+		}
 	}
 }
 

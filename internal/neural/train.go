@@ -97,7 +97,9 @@ func (t *Trainer) update(i int, s *Sample, from, to int) {
 	n := t.net
 	slopes, active := t.part(t.slopes, i)[from:to], t.part(t.active, i)[from:to]
 	for _, f := range s.Features {
-		n.kernel.add(n.row(f)[from:to], slopes)
+		if !n.ignored[f] {
+			n.kernel.add(n.row(f)[from:to], slopes)
+		}
 	}
 	n.kernel.add(n.bias[from:to], slopes)
 	for v := range n.values {

@@ -28,10 +28,12 @@ type View struct {
 	Theme         Theme
 	NoCaptions    bool // without legend, notes and tables
 	NoCoordinates bool
-	Flip          bool // show the boards from the other side
-	Interactive   bool // cells can be focused and clicked
-	NoStyle       bool // without the style sheet, which the page has, see [StyleSheet]
-	Small         bool // a thumbnail of the first board
+	Flip          bool  // show the boards from the other side
+	Interactive   bool  // cells can be focused and clicked
+	NoStyle       bool  // without the style sheet, which the page has, see [StyleSheet]
+	Small         bool  // a thumbnail of the first board, or an emblem
+	Motif         Motif // of the emblem of a game without a board
+	Figures       int   // of the emblem: one per player
 }
 
 // An image is an SVG image being written. It keeps the first error, which end returns.

@@ -32,7 +32,7 @@ func (m *image) smallStyle() {
 // own: there is one path per shade.
 func (m *image) thumbnail() {
 	if len(m.Sheets) == 0 || len(m.Sheets[0].Cells) == 0 {
-		m.tableThumbnail()
+		m.emblem()
 		return
 	}
 	p := m.newPlan(m.Sheets[0])
@@ -100,28 +100,5 @@ func (m *image) smallStones(p *plan) {
 			}
 			m.piece(p.Kinds[st.Kind].Look, "", to)
 		}
-	}
-}
-
-// tableThumbnail draws a few facts of a game without a board.
-func (m *image) tableThumbnail() {
-	const size, lines, room = 240, 7, 20
-	m.begin(size, size)
-	m.smallStyle()
-	m.printf("<rect class=\"wood\" x=\"2\" y=\"2\" width=\"236\" height=\"236\" rx=\"12\"/>\n")
-	y := 40
-	for i, e := range m.Table {
-		if i == lines {
-			break
-		}
-		text := e.Name
-		for _, v := range e.Values {
-			text += " " + v.Text
-		}
-		if len(text) > room {
-			text = text[:room-1] + "~"
-		}
-		m.printf("<text font-family=\"ui-monospace,monospace\" font-size=\"17\" fill=\"#444\" x=\"18\" y=\"%d\">%s</text>\n", y, Escape(text))
-		y += 30
 	}
 }

@@ -18,9 +18,9 @@ type Suite struct {
 	// Title describes the suite in a few words.
 	Title string `toml:"title" json:"title"`
 	// Nodes is the default budget per puzzle.
-	Nodes int `toml:"nodes" json:"nodes"`
+	Nodes int `toml:"nodes,omitzero" json:"nodes"`
 	// Want is the number of puzzles that a good player solves; 0 is all of them.
-	Want    int      `toml:"want" json:"want"`
+	Want    int      `toml:"want,omitzero" json:"want"`
 	Puzzles []Puzzle `toml:"puzzle" json:"puzzles"`
 }
 
@@ -68,16 +68,16 @@ type Puzzle struct {
 	// State has the facts of a state, as a file for --state; without them the play
 	// begins in the initial state. Moves are the steps that are made then, as for
 	// --moves.
-	State string `toml:"state" json:"state,omitempty"`
-	Moves string `toml:"moves" json:"moves,omitempty"`
+	State string `toml:"state,omitempty" json:"state,omitempty"`
+	Moves string `toml:"moves,omitempty" json:"moves,omitempty"`
 	Role  string `toml:"role" json:"role"`
 	// Best are the texts of the best moves.
 	Best []string `toml:"best" json:"best"`
 	// Claim, Goal and Steps say what makes them best, see the package; Steps
 	// counts from the position on. Claims of the kind solved have neither.
 	Claim Claim `toml:"claim" json:"claim"`
-	Goal  int   `toml:"goal" json:"goal,omitempty"`
-	Steps int   `toml:"steps" json:"steps,omitempty"`
+	Goal  int   `toml:"goal,omitzero" json:"goal,omitempty"`
+	Steps int   `toml:"steps,omitzero" json:"steps,omitempty"`
 	// Why says in a few words what there is to see.
 	Why string `toml:"why" json:"why"`
 }

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +78,13 @@ func Read(name, text string) (*Suite, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// Write writes a suite as a file that [Read] reads.
+func (s *Suite) Write(w io.Writer) error {
+	out := toml.NewEncoder(w)
+	out.Indent = ""
+	return out.Encode(s)
 }
 
 // orNumber names a puzzle that may have no name.

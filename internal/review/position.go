@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -95,12 +96,9 @@ func (v *Reviewer) Deciders(s game.State) []game.Role {
 func (v *Reviewer) At(ctx context.Context, s game.State) (*Position, error) {
 	v.machine.Bind(ctx)
 	defer v.machine.Bind(context.Background())
-	p := &Position{State: slices.Clone(s)}
-	if err := v.followForced(p); err != nil {
-		return nil, err
-	}
-	if p.Over {
-		return p, v.ended(p)
+	p, err := v.begin(s)
+	if err != nil || p.Over {
+		return p, err
 	}
 	for _, r := range v.analysts(p.State) {
 		a, err := v.analyse(ctx, p.State, r)
@@ -109,8 +107,20 @@ func (v *Reviewer) At(ctx context.Context, s game.State) (*Position, error) {
 		}
 		p.Analyses = append(p.Analyses, a)
 	}
-	p.combineValues(len(v.game.Roles()))
+	p.combineValues(len(v.game.Roles()), v.game.Random())
 	return p, v.machine.Err()
+}
+
+// begin follows forced moves. If the play is over then, the values are the goals.
+func (v *Reviewer) begin(s game.State) (*Position, error) {
+	p := &Position{State: slices.Clone(s)}
+	if err := v.followForced(p); err != nil {
+		return nil, err
+	}
+	if p.Over {
+		return p, v.ended(p)
+	}
+	return p, nil
 }
 
 // analysts returns the roles for which players analyse a state. Where only chance
@@ -228,20 +238,41 @@ func (v *Reviewer) prepare(ctx context.Context, p player.Player, setup player.Se
 	return p.Start(ctx, setup)
 }
 
-// combineValues sets the expected values of the roles: from an exact analysis, or
-// else from their own, or else from any.
-func (p *Position) combineValues(roles int) {
+// combineValues sets the expected values of the roles: those of an analysis that proves
+// all of them, and else the means of all analyses. So they add up to what the goals do.
+func (p *Position) combineValues(roles int, random game.Role) {
 	p.Values, p.Exact = slices.Repeat([]float64{nan}, roles), make([]bool, roles)
+	for _, a := range p.Analyses {
+		if len(a.Values) == roles && provesAll(&a, random) {
+			p.Values, p.Exact = slices.Clone(a.Values), slices.Clone(a.Exact)
+			return
+		}
+	}
 	for r := range p.Values {
-		from := -1
-		for i, a := range p.Analyses {
-			if r >= len(a.Values) {
-				continue
+		sum, n := 0.0, 0
+		for _, a := range p.Analyses {
+			if r < len(a.Values) && !math.IsNaN(a.Values[r]) {
+				sum, n = sum+a.Values[r], n+1
+				p.Exact[r] = p.Exact[r] || a.Exact[r]
 			}
-			if from < 0 || !p.Exact[r] && (a.Exact[r] || a.Role == game.Role(r)) {
-				from = i
-				p.Values[r], p.Exact[r] = a.Values[r], a.Exact[r]
+		}
+		if n > 0 {
+			p.Values[r] = sum / float64(n)
+		}
+		for _, a := range p.Analyses {
+			if r < len(a.Values) && a.Exact[r] {
+				p.Values[r] = a.Values[r]
 			}
 		}
 	}
+}
+
+// provesAll reports whether the values of all roles but chance are proved.
+func provesAll(a *player.Analysis, random game.Role) bool {
+	for r, exact := range a.Exact {
+		if !exact && game.Role(r) != random {
+			return false
+		}
+	}
+	return true
 }

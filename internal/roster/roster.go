@@ -2,6 +2,7 @@
 package roster
 
 import (
+	"ludex/game"
 	"ludex/internal/players/auto"
 	"ludex/internal/players/basic"
 	"ludex/internal/players/infoset"
@@ -25,3 +26,16 @@ func All() player.Roster {
 // New returns a player that a text names, such as "random" or
 // "mcts:threads=2,memory=512".
 func New(spec string) (player.Player, error) { return All().New(spec) }
+
+// Analyst returns the maker of the player that says what positions of a game are worth:
+// auto, or if the game hides information the search of what roles can know, because the
+// equilibria that auto may play have no values. Its searches use one thread.
+func Analyst(g game.Game) (player.Maker, error) {
+	if g.Hidden() {
+		return func() player.Player {
+			p, _ := infoset.Default(g)
+			return p
+		}, nil
+	}
+	return All().Maker("auto:threads=1")
+}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
+	"slices"
 	"time"
 
 	"ludex/internal/board"
@@ -69,11 +69,8 @@ func (f filter) apply(games []gamecache.About) []gamecache.About {
 }
 
 func (f filter) wants(g gamecache.About) bool {
-	text := strings.ToLower(g.Name + " " + g.Title + " " + g.Shows)
-	for word := range strings.FieldsSeq(strings.ToLower(f.Search)) {
-		if !strings.Contains(text, word) {
-			return false
-		}
+	if library.Rank(f.Search, g.Names()...) == 0 {
+		return false
 	}
 	switch f.Players {
 	case "1", "2":
@@ -85,31 +82,36 @@ func (f filter) wants(g gamecache.About) bool {
 			return false
 		}
 	}
-	switch f.Kind {
-	case "chance":
-		if !g.Chance {
-			return false
-		}
-	case "hidden":
-		if !g.Hidden {
-			return false
-		}
-	case "realtime":
-		if !g.RealTime {
-			return false
-		}
-	case "open":
-		if g.Hidden || g.Chance || g.RealTime {
-			return false
+	return (f.Kind == "" || slices.Contains(kindsOf(g), f.Kind)) && (f.Language == "" || f.Language == g.Language)
+}
+
+// kindsOf returns the kinds that a game is of, as players and authors call them.
+func kindsOf(g gamecache.About) []string {
+	var kinds []string
+	add := func(kind string, is bool) {
+		if is {
+			kinds = append(kinds, kind)
 		}
 	}
-	return f.Language == "" || f.Language == g.Language
+	add("board", g.Kind == "board" || g.Kind == "")
+	add("cards", g.Kind == "cards" || g.Kind == "dice")
+	add("puzzle", g.Kind == "puzzle")
+	add("guessing", g.Kind == "guessing" || g.Kind == "choices")
+	add("realtime", g.RealTime)
+	add("solo", g.Players == 1)
+	add("friends", g.Players > 1)
+	add("chance", g.Chance)
+	add("hidden", g.Hidden)
+	add("open", !g.Hidden && !g.Chance && !g.RealTime)
+	return kinds
 }
 
 // A gameDetail is a description of a game with its text.
 type gameDetail struct {
 	gamecache.About
-	Text string `json:"text"`
+	Text  string `json:"text"`
+	Board string `json:"board,omitempty"` // its presentation
+	Words string `json:"words,omitempty"` // its rules for people
 }
 
 func (api gameAPI) requestedGame(r *http.Request) (*gamecache.Entry, error) {
@@ -121,7 +123,7 @@ func (api gameAPI) getGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return reply(w, http.StatusOK, gameDetail{e.About(), e.Rules.Text()})
+	return reply(w, http.StatusOK, gameDetail{e.About(), e.Rules.Text(), e.Look(), e.Words()})
 }
 
 func (api gameAPI) getRules(w http.ResponseWriter, r *http.Request) error {

@@ -176,14 +176,30 @@ type reviewed struct {
 	Notes  []string     `json:"notes"` // by step: mistakes, or ""
 }
 
-// review evaluates every position of a match.
+// reviewedPlay returns the play of a review: a match, or moves from its beginning or from
+// that of a game.
+func (api jobAPI) reviewedPlay(ctx context.Context, req jobRequest) (*replay, error) {
+	if req.Match != "" && req.Moves == "" {
+		p, err := api.server.replays.open(ctx, req.Match)
+		if err == nil && p.game == nil {
+			err = errors.New("the positions of a match in real time cannot be valued so far")
+		}
+		return p, err
+	}
+	at, err := positionAPI{api.server}.find(ctx, placeRequest{Ref: req.Ref, Match: req.Match, Moves: req.Moves})
+	if err != nil {
+		return nil, err
+	}
+	p := at.replay()
+	p.cells, err = p.entry.MoveCells(ctx)
+	return p, err
+}
+
+// review evaluates every position of a play.
 func (api jobAPI) review(ctx context.Context, req jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
-	p, err := api.server.replays.open(ctx, req.Match)
+	p, err := api.reviewedPlay(ctx, req)
 	if err != nil {
 		return jobqueue.Outcome{}, err
-	}
-	if p.game == nil {
-		return jobqueue.Outcome{}, errors.New("the positions of a match in real time cannot be valued so far")
 	}
 	nodes := req.Nodes
 	if nodes == 0 {

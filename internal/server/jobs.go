@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -31,6 +32,7 @@ type jobRequest struct {
 	Depth   int    `json:"depth"`
 	Seconds int    `json:"seconds"`
 	Match   string `json:"match"` // for a review
+	Moves   string `json:"moves"` // for a review: from the initial state of the game or match
 	Nodes   int    `json:"nodes"` // for a review
 }
 
@@ -79,7 +81,7 @@ func (api jobAPI) work(req jobRequest) (jobqueue.Work, string, error) {
 	if req.Kind == "review" {
 		return func(ctx context.Context, tell jobqueue.Report) (jobqueue.Outcome, error) {
 			return api.review(ctx, req, tell)
-		}, "review of " + req.Match, nil
+		}, "review of " + cmp.Or(req.Match, req.Game, "a play"), nil
 	}
 	e, err := playable(api.server.games, req.Ref)
 	if err != nil {

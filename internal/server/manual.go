@@ -93,9 +93,9 @@ func (m *manual) first() string {
 	return m.list[0].Name
 }
 
-// picture returns an image of the manual.
+// picture returns an image of the manual: a drawing, or a screenshot.
 func (m *manual) picture(name string) ([]byte, error) {
-	if path.Ext(name) != ".svg" {
+	if path.Ext(name) != ".svg" && path.Ext(name) != ".png" {
 		return nil, fs.ErrNotExist
 	}
 	return docs.Files.ReadFile(path.Base(name))

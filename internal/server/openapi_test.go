@@ -154,6 +154,7 @@ func TestAnswersAsDescribed(t *testing.T) {
 		body                   any
 	}{
 		{"GET", "/games", "/games?players=2&kind=open", nil},
+		{"GET", "/puzzle", "/puzzle", nil},
 		{"GET", "/players", "/players", nil},
 		{"GET", "/games/{name}/levels", "/games/tictactoe/levels", nil},
 		{"POST", "/check", "/check", checkRequest{Text: "role(white"}},
@@ -161,6 +162,10 @@ func TestAnswersAsDescribed(t *testing.T) {
 		{"POST", "/board", "/board", boardRequest{Ref: named("tictactoe"), Moves: "(mark 2 2)"}},
 		{"POST", "/analyse", "/analyse", analyseRequest{placeRequest: placeRequest{Match: m.ID, Step: 2}, Nodes: 200}},
 		{"POST", "/knowledge", "/knowledge", knowledgeRequest{placeRequest: placeRequest{Ref: named("montyhall")}, Formula: "knows(candidate, terminal)"}},
+		{"POST", "/position", "/position", positionRequest{placeRequest: placeRequest{Match: m.ID, Step: 1}, About: true}},
+		{"POST", "/position", "/position", positionRequest{placeRequest: placeRequest{Ref: named("montyhall")}, As: "candidate", About: true}},
+		{"POST", "/why", "/why", whyRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Role: "white", Move: "(mark 1 1)"}},
+		{"POST", "/known", "/known", knownRequest{placeRequest: placeRequest{Ref: named("montyhall")}, Role: "candidate"}},
 		{"POST", "/tables", "/tables", tableRequest{Ref: gamecache.Ref{Game: "mine", Text: starter}, Opponents: weak}},
 		{"GET", "/tables/{id}", "/tables/" + seat.ID, nil},
 		{"POST", "/tables", "/tables", tableRequest{Ref: named("tictactoe"), Seats: map[string]string{"black": "friend"}, Clock: &table.Timing{Kind: table.Fischer, InitialMs: 60_000}}},
@@ -173,6 +178,7 @@ func TestAnswersAsDescribed(t *testing.T) {
 		{"GET", "/tournaments", "/tournaments", nil},
 		{"POST", "/tournaments", "/tournaments", tournamentRequest{Name: "Cup", Kind: "round-robin", Games: []string{"tictactoe"}, Players: []string{"random", "legal"}, Nodes: 1}},
 		{"GET", "/tournaments/{name}", "/tournaments/Cup", nil},
+		{"GET", "/tournaments/{name}/matches", "/tournaments/Cup/matches", nil},
 		{"POST", "/jobs", "/jobs", jobRequest{Ref: named("tictactoe"), Kind: "perft", Depth: 2}},
 		{"GET", "/games/{name}", "/games/nothing", nil},
 		{"POST", "/board", "/board", boardRequest{Ref: named("tictactoe"), Moves: "nonsense"}},

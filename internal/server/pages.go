@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"ludex/internal/board"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
@@ -42,7 +43,7 @@ func newPages(s *Server) (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "sort": sorted, "title": gameTitle})
+	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "language": languageTitle, "sort": sorted, "title": gameTitle})
 	if layout, err = layout.ParseFS(templateFiles, "templates/layout.html", "templates/parts.html"); err != nil {
 		return nil, fmt.Errorf("the layout of pages: %w", err)
 	}
@@ -72,27 +73,6 @@ func inJSON(v any) (string, error) {
 	return string(data), err
 }
 
-// tags returns the labels of a game.
-func tags(a gamecache.About) []string {
-	list := []string{languageTitle(a.Language)}
-	switch {
-	case a.Players == 1:
-		list = append(list, "puzzle")
-	case a.Players > 0:
-		list = append(list, fmt.Sprintf("%d players", a.Players))
-	}
-	if a.Chance {
-		list = append(list, "chance")
-	}
-	if a.Hidden {
-		list = append(list, "hidden information")
-	}
-	if a.RealTime {
-		list = append(list, "real time")
-	}
-	return list
-}
-
 func languageTitle(l string) string {
 	if t, ok := map[string]string{"gdl": "GDL", "gdl-ii": "GDL-II", "rtgdl": "rtGDL", "rtgdl-ii": "rtGDL-II", "rbg": "RBG"}[l]; ok {
 		return t
@@ -102,8 +82,11 @@ func languageTitle(l string) string {
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
-// replayPage is the only page that computes with a game.
-const replayPage = "GET /watch/{id}"
+// The pages that compute with a game.
+const (
+	replayPage = "GET /watch/{id}"
+	puzzlePage = "GET /puzzle"
+)
 
 func (p *pages) register(mux *http.ServeMux) {
 	mux.HandleFunc("GET /static/{version}/{file...}", p.static)
@@ -116,11 +99,13 @@ func (p *pages) register(mux *http.ServeMux) {
 		"GET /table/{id}":         p.table,
 		"GET /join/{id}/{key}":    p.join,
 		"POST /join/{id}/{key}":   p.postJoin,
+		"GET /analysis":           p.analysis,
 		"GET /watch":              p.watch,
 		replayPage:                p.replay,
 		"GET /tournaments":        p.tournaments,
 		"GET /tournaments/{name}": p.tournament,
 		"GET /workshop":           p.workshop,
+		puzzlePage:                p.puzzle,
 		"GET /docs":               p.docs,
 		"GET /docs/{page}":        p.docs,
 		"GET /login":              p.login,
@@ -129,7 +114,7 @@ func (p *pages) register(mux *http.ServeMux) {
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			wt := light
-			if pattern == replayPage {
+			if pattern == replayPage || pattern == puzzlePage {
 				wt = heavy
 			}
 			if err := p.server.within(wt, handle, w, r); err != nil {
@@ -184,22 +169,6 @@ func (p *pages) notFound(http.ResponseWriter, *http.Request) error {
 	return problem(http.StatusNotFound, "There is no page at this address.")
 }
 
-func (p *pages) games(w http.ResponseWriter, r *http.Request) error {
-	q := r.URL.Query()
-	f := filter{Search: q.Get("q"), Players: q.Get("players"), Kind: q.Get("kind"), Language: q.Get("language")}
-	all := libraryGames(p.server.games)
-	shown := map[string]bool{}
-	for _, g := range f.apply(all) {
-		shown[g.Name] = true
-	}
-	return p.show(w, r, http.StatusOK, "games", "games", "Games", struct {
-		Filter filter
-		Games  []gamecache.About
-		Shown  map[string]bool
-		Count  int
-	}{f, all, shown, len(shown)})
-}
-
 // A setupPage is the data of the page for starting a game.
 type setupPage struct {
 	Game    gamecache.About
@@ -207,6 +176,7 @@ type setupPage struct {
 	Players []player.Kind
 	Timed   []string
 	Text    string
+	Words   string // the rules for people, by the author of the game
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
@@ -214,7 +184,7 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text(), Words: e.Words()}
 	if data.Levels, err = levelsOf(e); err != nil {
 		return err
 	}
@@ -327,8 +297,18 @@ func (p *pages) replay(w http.ResponseWriter, r *http.Request) error {
 		Hidden bool
 		Timed  bool
 		Roles  []string // whose knowledge can be shown
-	}{matchAPI{p.server}.summary(rec), re.entry.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.entry.About().Roles}
+		Colors []board.PlayerColor
+	}{matchAPI{p.server}.summary(rec), re.entry.Title(), texts, times, re.game != nil && re.game.Hidden(), re.game == nil, re.entry.About().Roles, nil}
+	if b, err := re.entry.Board(r.Context()); err == nil && b.HasGrid() {
+		data.Colors = b.Colors()
+	}
 	return p.show(w, r, http.StatusOK, "replay", "watch", re.entry.Title()+", a match", data)
+}
+
+// analysis shows the analysis board. The script of the page asks for the game and the
+// position, which its address names.
+func (p *pages) analysis(w http.ResponseWriter, r *http.Request) error {
+	return p.show(w, r, http.StatusOK, "analysis", "watch", "Analysis", nil)
 }
 
 func (p *pages) tournaments(w http.ResponseWriter, r *http.Request) error {
@@ -359,18 +339,18 @@ func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
-	text, name := starter, "mygame"
+	text, name, look := starter, "mygame", ""
 	if ref := r.URL.Query().Get("game"); ref != "" {
 		e, err := p.server.games.Find(gamecache.Ref{Game: ref})
 		if err != nil {
 			return err
 		}
-		text, name = e.Rules.Text(), e.About().Name
+		text, name, look = e.Rules.Text(), e.About().Name, e.Look()
 	}
 	return p.show(w, r, http.StatusOK, "workshop", "workshop", "Workshop", struct {
-		Name, Text string
-		Games      []gamecache.About
-	}{name, text, libraryGames(p.server.games)})
+		Name, Text, Look string
+		Games            []gamecache.About
+	}{name, text, look, libraryGames(p.server.games)})
 }
 
 func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
@@ -381,6 +361,11 @@ func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
 	doc, ok := p.manual.pages[strings.TrimSuffix(name, ".md")]
 	if !ok {
 		if data, err := p.manual.picture(name); err == nil {
+			if path.Ext(name) == ".png" {
+				w.Header().Set("Content-Type", "image/png")
+				_, _ = w.Write(data) // the client may be gone
+				return nil
+			}
 			return picture(w, data, 0)
 		}
 		return problem(http.StatusNotFound, "The manual has no such page.")

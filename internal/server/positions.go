@@ -1,18 +1,19 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
 	"net/http"
+	"slices"
 
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/board"
-	"ludex/internal/movecells"
 	"ludex/internal/review"
+	"ludex/internal/roster"
 	"ludex/internal/server/gamecache"
-	"ludex/internal/server/humanplay"
 	"ludex/knowledge"
 	"ludex/knowledge/formula"
 	"ludex/knowledge/relations"
@@ -25,12 +26,16 @@ type positionAPI struct{ server *Server }
 func (api positionAPI) routes() []route {
 	return []route{
 		{http.MethodPost, "/analyse", api.postAnalyse, heavy},
+		{http.MethodPost, "/analyse/live", api.postLive, lasting},
+		{http.MethodPost, "/position", api.postPosition, heavy},
+		{http.MethodPost, "/why", api.postWhy, heavy},
+		{http.MethodPost, "/known", api.postKnown, heavy},
 		{http.MethodPost, "/knowledge", api.postKnowledge, heavy},
 	}
 }
 
-// A placeRequest identifies a position: one of a match, or one of a game after some
-// moves.
+// A placeRequest identifies a position: one of a game or after a step of a match, and
+// after some moves from there.
 type placeRequest struct {
 	gamecache.Ref
 	Moves string `json:"moves"`
@@ -60,7 +65,7 @@ func (api positionAPI) find(ctx context.Context, req placeRequest) (*place, erro
 		if req.Step < 0 || req.Step >= len(p.states) {
 			return nil, problem(http.StatusUnprocessableEntity, "the match has the steps 0 to %d", len(p.states)-1)
 		}
-		return &place{p.entry, p.game, p.states[:req.Step+1], p.joints[:req.Step]}, nil
+		return (&place{p.entry, p.game, slices.Clip(p.states[:req.Step+1]), slices.Clip(p.joints[:req.Step])}).goOn(ctx, req.Moves)
 	}
 	e, err := playable(api.server.games, req.Ref)
 	if err != nil {
@@ -81,15 +86,33 @@ func follow(ctx context.Context, e *gamecache.Entry, moves string) (*place, erro
 	m := g.NewMachine()
 	m.Bind(ctx)
 	p := &place{entry: e, game: g, states: []game.State{m.Initial(nil)}}
-	if moves != "" {
-		if p.states, p.joints, err = e.Rules.Replay(g, m, p.states[0], moves); err != nil {
-			return nil, unprocessable(err)
-		}
-	}
 	if err := m.Err(); err != nil {
 		return nil, unprocessable(err)
 	}
+	return p.goOn(ctx, moves)
+}
+
+// goOn returns the position after further moves.
+func (p *place) goOn(ctx context.Context, moves string) (*place, error) {
+	if moves == "" {
+		return p, nil
+	}
+	m := p.game.NewMachine()
+	m.Bind(ctx)
+	states, joints, err := p.entry.Rules.Replay(p.game, m, p.state(), moves)
+	if err = cmp.Or(m.Err(), err); err != nil {
+		return nil, unprocessable(err)
+	}
+	p.states, p.joints = append(p.states, states[1:]...), append(p.joints, joints...)
 	return p, nil
+}
+
+// state returns the state of the position.
+func (p *place) state() game.State { return p.states[len(p.states)-1] }
+
+// replay returns the play that leads to the position, for what is computed of replays.
+func (p *place) replay() *replay {
+	return &replay{entry: p.entry, game: p.game, states: p.states, joints: p.joints, turn: make(chan struct{}, 1)}
 }
 
 // after returns the position after moves that a client wrote, for drawing.
@@ -127,31 +150,6 @@ type analyseRequest struct {
 	Nodes int `json:"nodes"`
 }
 
-// An analyseAnswer is the result of a search.
-type analyseAnswer struct {
-	Over   bool           `json:"over"`
-	Roles  []string       `json:"roles"`
-	Values []*float64     `json:"values"` // by role; null where unknown
-	Exact  []bool         `json:"exact"`
-	Moves  []analysedRole `json:"moves"` // by role that has a choice
-}
-
-type analysedRole struct {
-	Role  string      `json:"role"`
-	Moves []candidate `json:"moves"` // best first
-	Line  []string    `json:"line"`
-	Nodes uint64      `json:"nodes"`
-}
-
-type candidate struct {
-	Move   string   `json:"move"`
-	Name   string   `json:"name"` // as people write it
-	Value  *float64 `json:"value"`
-	Exact  bool     `json:"exact"`
-	Visits uint64   `json:"visits"`
-	Share  float64  `json:"share"`
-}
-
 // number rounds a value for JSON, which has no NaN and no infinities.
 func number(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -181,11 +179,15 @@ func (api positionAPI) postAnalyse(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	found, err := reviewer.At(ctx, p.states[len(p.states)-1])
+	found, err := reviewer.At(ctx, p.state())
 	if err != nil && found == nil {
 		return unprocessable(err)
 	}
-	a, err := p.analysis(ctx, found)
+	out, err := newAnalysisWriter(ctx, p, mostMoves)
+	if err != nil {
+		return unprocessable(err)
+	}
+	a, err := out.answer(found, true)
 	if err != nil {
 		return unprocessable(err)
 	}
@@ -194,7 +196,7 @@ func (api positionAPI) postAnalyse(w http.ResponseWriter, r *http.Request) error
 
 // newReviewer returns the reviewer that evaluates positions.
 func newReviewer(g game.Game, nodes int) (*review.Reviewer, error) {
-	maker, err := humanplay.PlayerNamed("auto")
+	maker, err := roster.Analyst(g)
 	if err != nil {
 		return nil, err
 	}
@@ -203,55 +205,6 @@ func newReviewer(g game.Game, nodes int) (*review.Reviewer, error) {
 		return nil, unprocessable(err)
 	}
 	return reviewer, err
-}
-
-func (p *place) analysis(ctx context.Context, found *review.Position) (analyseAnswer, error) {
-	machine := p.game.NewMachine()
-	machine.Bind(ctx)
-	cells, err := p.entry.MoveCells(ctx)
-	if err != nil {
-		return analyseAnswer{}, err
-	}
-	joint, err := p.firstJoint(machine, found)
-	if err != nil {
-		return analyseAnswer{}, err
-	}
-	a := analyseAnswer{Over: found.Over, Roles: p.game.Roles(), Exact: found.Exact, Values: []*float64{}, Moves: []analysedRole{}}
-	for _, v := range found.Values {
-		a.Values = append(a.Values, number(v))
-	}
-	for _, an := range found.Analyses {
-		role := analysedRole{Role: p.game.Roles()[an.Role], Moves: []candidate{}, Line: []string{}, Nodes: an.Nodes}
-		for _, m := range an.Moves[:min(len(an.Moves), mostMoves)] {
-			text := p.entry.Rules.Show(p.game.MoveText(an.Role, m.Move))
-			name := cells.MoveName(movecells.Position{Machine: machine, State: found.State, Role: an.Role, Joint: joint}, m.Move)
-			role.Moves = append(role.Moves, candidate{text, name, number(m.Value), m.Exact, m.Visits, m.Share})
-		}
-		at := found.State
-		for _, joint := range an.Line[:min(len(an.Line), mostMoves)] {
-			step := (&replay{entry: p.entry, game: p.game, cells: cells}).stepText(machine, at, joint)
-			role.Line = append(role.Line, step)
-			at = machine.Next(at, joint, nil)
-		}
-		a.Moves = append(a.Moves, role)
-	}
-	return a, machine.Err()
-}
-
-// firstJoint returns the first legal move of every role, unless the play is over.
-func (p *place) firstJoint(m game.Machine, found *review.Position) ([]game.Move, error) {
-	if found.Over {
-		return nil, nil
-	}
-	legal := make([][]game.Move, len(p.game.Roles()))
-	if err := game.LegalMoves(p.game, m, found.State, legal); err != nil {
-		return nil, err
-	}
-	joint := make([]game.Move, len(legal))
-	for r, list := range legal {
-		joint[r] = list[0]
-	}
-	return joint, nil
 }
 
 // A knowledgeRequest asks whether an epistemic formula holds in a position.

@@ -64,6 +64,7 @@ type Limits struct {
 	Read, Change ratelimit.Rate // requests per client
 	Heavy        Quota          // expensive requests at a time
 	Streams      Quota          // event streams and live connections
+	Analyses     Quota          // of positions that are analysed while people look on
 	Tables       Quota          // games of people and programs
 	People       Quota          // games between people
 	Idle         time.Duration  // after which an unused table is dropped from memory
@@ -85,7 +86,7 @@ func DefaultLimits() Limits {
 	cores := max(runtime.NumCPU(), 1)
 	return Limits{
 		Read: ratelimit.Rate{PerSecond: 100, Burst: 400}, Change: ratelimit.Rate{PerSecond: 20, Burst: 60},
-		Heavy: half(cores + 1), Streams: Quota{2000, 600}, Tables: Quota{64, 16}, People: Quota{4000, 100}, Idle: 30 * time.Minute,
+		Heavy: half(cores + 1), Streams: Quota{2000, 600}, Analyses: half(cores - 1), Tables: Quota{64, 16}, People: Quota{4000, 100}, Idle: 30 * time.Minute,
 		Matches: half(cores/2 + 2), Tournaments: half(cores/2 + 2),
 		Jobs: jobqueue.Limits{
 			Running: half(cores - 1).Total, RunningPerClient: half(cores - 1).PerClient, Waiting: 20, WaitingPerClient: 5,
@@ -122,6 +123,7 @@ type Server struct {
 
 	access         *access
 	heavy, streams *ratelimit.Semaphore
+	analyses       *ratelimit.Semaphore
 	metrics        *serverMetrics
 	health         metrics.Health
 
@@ -142,12 +144,14 @@ func New(cfg Config) (*Server, error) {
 		cfg.Log = slog.New(slog.DiscardHandler)
 	}
 	l := cfg.Limits
-	s := &Server{
+	s := new(Server)
+	*s = Server{
 		// A fast engine gets half of the time for preparing; the other half is for the
 		// engine that is used instead.
-		cfg: cfg, log: cfg.Log, games: gamecache.New(gamecache.Limit{Games: 64, Time: l.Question / 2, Log: cfg.Log}),
+		cfg: cfg, log: cfg.Log, games: gamecache.New(gamecache.Limit{Games: 64, Time: l.Question / 2, Log: cfg.Log, Made: s.madeGame}),
 		timed: humanplay.NewSessions(l.Tables.Total, l.Tables.PerClient, l.Idle),
 		heavy: l.Heavy.semaphore("places for questions"), streams: l.Streams.semaphore("connections"),
+		analyses: l.Analyses.semaphore("places for analyses"),
 	}
 	s.ctx, s.stop = context.WithCancel(budget.WithMemory(context.Background(), cfg.Memory))
 	s.tables = table.NewManager(table.Config{

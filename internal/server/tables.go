@@ -366,6 +366,7 @@ type actionRequest struct {
 	Move   string `json:"move"`
 	On     bool   `json:"on"`
 	Swap   bool   `json:"swap"`
+	UnitMs int64  `json:"unitMs"`         // for start
 	Text   string `json:"text,omitempty"` // something to say
 }
 
@@ -379,7 +380,7 @@ func (api tableAPI) act(w http.ResponseWriter, r *http.Request, kind humanplay.K
 		return err
 	}
 	began := time.Now()
-	v, err := t.Do(r.Context(), humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap, Text: req.Text})
+	v, err := t.Do(r.Context(), humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap, Text: req.Text, Unit: time.Duration(req.UnitMs) * time.Millisecond})
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ func (api tournamentAPI) routes() []route {
 		{http.MethodGet, "/tournaments/{name}", api.getTournament, light},
 		{http.MethodGet, "/tournaments/{name}/events", api.getTournamentEvents, lasting},
 		{http.MethodGet, "/tournaments/{name}/results", api.getResults, lasting},
+		{http.MethodGet, "/tournaments/{name}/matches", api.getTournamentMatches, light},
 		{http.MethodPost, "/tournaments/{name}/run", api.postRun, heavy},
 		{http.MethodPost, "/tournaments/{name}/cancel", api.postCancel, light},
 	}
@@ -256,6 +257,42 @@ func (api tournamentAPI) postCancel(w http.ResponseWriter, r *http.Request) erro
 		return problem(http.StatusConflict, "this tournament is not being played here now")
 	}
 	return api.replyTournament(w, r, name, http.StatusOK)
+}
+
+// A playedMatch is a match of a tournament that counts.
+type playedMatch struct {
+	Match   string    `json:"match"`
+	Game    string    `json:"game"`
+	Title   string    `json:"title"`
+	Players []string  `json:"players"` // by role; "" is chance
+	Points  []float64 `json:"points"`  // by role
+	Goals   []int     `json:"goals"`
+	Faults  []int     `json:"faults"` // by role
+	Steps   int       `json:"steps"`
+	Over    bool      `json:"over"`
+}
+
+type playedList struct {
+	Matches []playedMatch `json:"matches"` // in the order of the schedule
+}
+
+// getTournamentMatches lists the matches of a tournament that were played.
+func (api tournamentAPI) getTournamentMatches(w http.ResponseWriter, r *http.Request) error {
+	name := r.PathValue("name")
+	if _, err := api.server.cfg.Store.Tournament(r.Context(), name); err != nil {
+		return err
+	}
+	results, err := api.server.cfg.Store.Results(r.Context(), name)
+	if err != nil {
+		return err
+	}
+	list := playedList{Matches: []playedMatch{}}
+	for _, res := range results {
+		list.Matches = append(list.Matches, playedMatch{
+			Match: res.Match, Game: res.Game, Title: gameTitle(res.Game), Players: res.Players, Points: res.Points, Goals: res.Goals, Faults: res.Faults, Steps: res.Steps, Over: res.Over,
+		})
+	}
+	return reply(w, http.StatusOK, list)
 }
 
 // getResults sends the results as a file.

@@ -13,13 +13,13 @@ import (
 
 // A round is the joint decision in one state.
 type round struct {
-	began   time.Time
-	legal   [][]game.Move
-	joint   []game.Move // the moves decided so far
-	open    []bool      // by role: it has not decided
-	faults  []player.Fault
-	took    []time.Duration // by role: how long the answer took
-	cancel  context.CancelFunc
+	began  time.Time
+	legal  [][]game.Move
+	joint  []game.Move // the moves decided so far
+	open   []bool      // by role: it has not decided
+	faults []player.Fault
+	took   []time.Duration // by role: how long the answer took
+	cancel context.CancelFunc
 }
 
 // atOnce is the number of steps without a decision that are made before the front end

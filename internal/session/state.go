@@ -174,11 +174,11 @@ func (s *Seat) Seen(i int) SeenStep {
 
 // A Result says how a game ended.
 type Result struct {
-	Ending   Ending
-	Cut      bool     // the game took too many steps
-	Goals    []int    // by role, if the game reached its end; 0 where there is a defect
-	Defects  []string // problems of the goals that the rules give
-	Scores   []int    // in the game's own points, if it has any
+	Ending  Ending
+	Cut     bool     // the game took too many steps
+	Goals   []int    // by role, if the game reached its end; 0 where there is a defect
+	Defects []string // problems of the goals that the rules give
+	Scores  []int    // in the game's own points, if it has any
 }
 
 // Result returns how the game ended, and whether it has.

@@ -140,7 +140,7 @@ func (t Text) Evaluation() string {
 	}
 	var parts []string
 	for r, v := range e.Values {
-		if game.Role(r) != t.s.game.Random() {
+		if game.Role(r) != t.s.game.Random() && !math.IsNaN(v) {
 			parts = append(parts, t.roleName(game.Role(r))+" "+valueText(v, e.Exact[r]))
 		}
 	}

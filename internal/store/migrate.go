@@ -42,6 +42,16 @@ CREATE TABLE result (
 CREATE INDEX result_by_match ON result (match);
 CREATE INDEX match_by_tournament ON match (tournament, status);
 `, `
+CREATE TABLE made_game (
+	name  TEXT PRIMARY KEY,
+	title TEXT NOT NULL,
+	rules TEXT NOT NULL,
+	board TEXT NOT NULL,
+	words TEXT NOT NULL,
+	owner TEXT NOT NULL,
+	made  BIGINT NOT NULL
+);
+`, `
 CREATE TABLE arena_table (
 	id      TEXT PRIMARY KEY,
 	changed BIGINT NOT NULL,

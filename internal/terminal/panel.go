@@ -40,7 +40,7 @@ func (m *model) evaluation(width int) block {
 	g := m.session.Game()
 	var out block
 	for r, v := range e.Values {
-		if game.Role(r) == g.Random() || len(out) == most {
+		if game.Role(r) == g.Random() || math.IsNaN(v) || len(out) == most {
 			continue
 		}
 		mark := " "

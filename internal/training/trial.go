@@ -37,7 +37,12 @@ func methods(simultaneous bool) []learn.Method {
 const (
 	minClock   = 5 * time.Millisecond
 	maxClock   = 200 * time.Millisecond
-	aimedGames = 24   // in the time for all trials
+	aimedGames = 24 // in the time for all trials
+	// Playouts in lanes take a while, so tree search is at a disadvantage with less than
+	// goodClock, and a network that seems better would lose in real matches. If there is not
+	// enough time, leastGames are aimed at instead.
+	goodClock  = 60 * time.Millisecond
+	leastGames = 8
 	fewGames   = 4    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
 )
@@ -55,7 +60,7 @@ type contest struct {
 // playouts; as time goes on, those with the worse scores are left out.
 func (c *contest) choose(ctx context.Context, list []learn.Method, within time.Duration) (learn.Method, []learn.Trial, error) {
 	began := time.Now()
-	clock := min(max(time.Duration(float64(within)/(aimedGames*c.length)), minClock), maxClock)
+	clock := trialClock(within, c.length)
 	trials := make([]learn.Trial, len(list))
 	for i, m := range list {
 		trials[i] = learn.Trial{Method: m, Against: playoutsOnly, Plays: c.plays, Clock: clock, High: 1}
@@ -80,6 +85,12 @@ func (c *contest) choose(ctx context.Context, list []learn.Method, within time.D
 		return playoutsOnly, trials, nil
 	}
 	return best.Method, trials, nil
+}
+
+// trialClock returns the time for a move in trials that take so long together.
+func trialClock(within time.Duration, length float64) time.Duration {
+	of := func(games float64) time.Duration { return time.Duration(float64(within) / (games * length)) }
+	return min(max(of(aimedGames), min(of(leastGames), goodClock), minClock), maxClock)
 }
 
 // narrow sorts the trials, the best first, and returns how many of them go on after a

@@ -17,8 +17,12 @@ func errOver(failure error) error {
 	return errors.New("the play is over")
 }
 
-// maxLine is the maximum length of a principal variation.
-const maxLine = 100
+// maxLine is the maximum length of a principal variation, and maxLines the number of moves
+// that have one.
+const (
+	maxLine  = 100
+	maxLines = 8
+)
 
 // Analysis returns the results of the search at the root, from a role's point of
 // view.
@@ -38,7 +42,7 @@ func (s *Search) Analysis(r game.Role) player.Analysis {
 		s.graph.expand(n)
 	}
 	if n.expansion != nil {
-		a.Moves, a.Line = s.candidates(r), s.line()
+		a.Moves, a.Line = s.candidates(r), s.line(n, nil)
 	}
 	return a
 }
@@ -87,8 +91,14 @@ func (s *Search) turnCandidates() []player.Candidate {
 	for _, i := range order {
 		e := &in.edges[i]
 		c := player.Candidate{Move: in.moves[i], Visits: uint64(e.visits), Value: 100 * float64(in.share(i)[in.mover])}
-		if child := e.live(); child != nil && child.known() {
+		child := e.live()
+		if child != nil && child.known() {
 			c.Value, c.Exact = 100*child.value(in.mover), child.exact(in.mover)
+		}
+		if len(list) < maxLines && e.visits > 0 {
+			joint := slices.Clone(in.base)
+			joint[in.mover] = in.moves[i]
+			c.Line = s.line(child, joint)
 		}
 		list = append(list, c)
 	}
@@ -114,11 +124,16 @@ func (d *decider) candidates(shares []float64) []player.Candidate {
 	return list
 }
 
-// line returns the principal variation.
-func (s *Search) line() [][]game.Move {
+// line returns the principal variation of a node, after the joint move that leads to it
+// from the root; nil is none.
+func (s *Search) line(n *node, first []game.Move) [][]game.Move {
 	var line [][]game.Move
 	s.graph.epoch++
-	for n := s.graph.root; n != nil && n.expansion != nil && n.markedAt != s.graph.epoch && len(line) < maxLine; {
+	if first != nil && (n == nil || !n.partial) {
+		line = append(line, first)
+		s.graph.root.markedAt = s.graph.epoch
+	}
+	for n != nil && n.expansion != nil && n.markedAt != s.graph.epoch && len(line) < maxLine {
 		n.markedAt = s.graph.epoch
 		var joint []game.Move
 		var next *node

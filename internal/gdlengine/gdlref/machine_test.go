@@ -137,3 +137,21 @@ func TestLanguage(t *testing.T) {
 		}
 	}
 }
+
+// A term that doubles in every step is an error long before its text fills the memory.
+func TestDoublingTerm(t *testing.T) {
+	g := open(t, `(role a) (init (x 0)) (legal a noop) (goal a 100) (<= terminal (true (never))) (<= (next (x (s ?y ?y))) (true (x ?y)))`)
+	m := g.NewMachine()
+	s := m.Initial(nil)
+	for range 100 {
+		s = m.Next(s, m.Legal(s, 0, nil), nil)
+		if err := m.Err(); err != nil {
+			if !strings.Contains(err.Error(), "symbols") {
+				t.Errorf("the error is %v", err)
+			}
+			return
+		}
+		g.Facts(s)
+	}
+	t.Error("a term of 2^100 symbols is made")
+}

@@ -23,6 +23,10 @@ type symbol int32
 // soon, and it bounds the stack of functions that walk terms.
 const maxTermDepth = 10_000
 
+// maxTermSize is how many symbols a term may have. Equal parts of terms are stored once, so
+// that a few steps can double a term until its text does not fit into any memory.
+const maxTermSize = 100_000
+
 // bytesPerTerm is the approximate size of a term: its node, some arguments, its
 // places in the hash tables of the game and of a machine, and a short text.
 const bytesPerTerm = 128
@@ -33,6 +37,7 @@ type node struct {
 	args   int32 // where its arguments begin
 	arity  int32
 	depth  int32
+	size   int32 // symbols of its text
 }
 
 // terms holds all ground terms of a game. It only grows.
@@ -69,18 +74,22 @@ func (ts *terms) intern(hash uint32, sym symbol, args []term) (term, []node, []t
 	defer ts.mu.Unlock()
 	t, ok := find(&ts.known, ts.nodes, ts.args, hash, sym, args)
 	if !ok {
-		depth := int32(0)
+		depth, size := int32(0), int64(1)
 		for _, a := range args {
 			depth = max(depth, ts.nodes[a].depth+1)
+			size += int64(ts.nodes[a].size)
 		}
 		if depth > maxTermDepth {
 			fail("a term is nested more than %d deep: the rules seem to build terms without end", maxTermDepth)
+		}
+		if size > maxTermSize {
+			fail("a term has more than %d symbols: the rules seem to build terms without end", maxTermSize)
 		}
 		if limit := ts.memory.Tables(); int64(len(ts.nodes))*bytesPerTerm > budget.Alive(limit) {
 			fail("%w", &budget.MemoryError{Doing: fmt.Sprintf("remembering the %d different terms of the game", len(ts.nodes)), Limit: limit})
 		}
 		t = term(len(ts.nodes))
-		ts.nodes = append(ts.nodes, node{sym, int32(len(ts.args)), int32(len(args)), depth})
+		ts.nodes = append(ts.nodes, node{sym, int32(len(ts.args)), int32(len(args)), depth, int32(size)})
 		ts.args = append(ts.args, args...)
 		ts.known.insert(hash, int32(t))
 	}

@@ -24,9 +24,18 @@ func (p *Player) Analysis() player.Analysis {
 	}
 	a.Role = n.role
 	a.Moves = n.candidates()
-	a.Line = p.search.workers[0].line(n)
+	w := p.search.workers[0]
+	for i := range a.Moves[:min(len(a.Moves), maxLines)] {
+		if c := &a.Moves[i]; c.Visits > 0 {
+			c.Line = w.line(n, slices.Index(n.moves, c.Move))
+		}
+	}
+	a.Line = w.line(n, n.decide())
 	return a
 }
+
+// maxLines is the number of moves with an expected line.
+const maxLines = 8
 
 // candidates returns the moves, the one to make first.
 func (n *node) candidates() []player.Candidate {
@@ -43,8 +52,9 @@ func (n *node) candidates() []player.Candidate {
 	return list
 }
 
-// line returns the joint moves that the search expects from a node on.
-func (w *worker) line(n *node) [][]game.Move {
+// line returns the joint moves that the search expects from a node on, if the move with an
+// index is made.
+func (w *worker) line(n *node, i int) [][]game.Move {
 	var line [][]game.Move
 	for n != nil && len(n.children) > 0 {
 		joint := make([]game.Move, len(w.legal))
@@ -55,10 +65,11 @@ func (w *worker) line(n *node) [][]game.Move {
 			}
 			joint[r] = w.legal[r][0]
 		}
-		i := n.decide()
 		joint[n.role] = n.moves[i]
 		line = append(line, joint)
-		n = n.children[i].node
+		if n = n.children[i].node; n != nil && len(n.children) > 0 {
+			i = n.decide()
+		}
 	}
 	return line
 }

@@ -26,6 +26,7 @@ type HyperPlayer struct {
 	observer observer
 	rng      rng
 	analysis player.Analysis
+	goals    goalSum
 }
 
 var (
@@ -284,7 +285,9 @@ func (p *HyperPlayer) Observe(_ context.Context, e player.Event) error {
 }
 
 // Stop implements [player.Player].
-func (p *HyperPlayer) Stop() { p.observer, p.analysis = observer{}, player.Analysis{} }
+func (p *HyperPlayer) Stop() {
+	p.observer, p.analysis, p.goals = observer{}, player.Analysis{}, goalSum{}
+}
 
 // Note implements [player.Noter].
 func (p *HyperPlayer) Note() string { return p.observer.note() }
@@ -292,6 +295,7 @@ func (p *HyperPlayer) Note() string { return p.observer.note() }
 // Analysis implements [player.Analyst].
 func (p *HyperPlayer) Analysis() player.Analysis {
 	a := p.analysis
+	p.goals.fill(p.setup, &a)
 	a.Note = p.Note()
 	return a
 }

@@ -21,6 +21,7 @@ type Player struct {
 	search          *Search
 	rng             rng
 	rolloutAnalysis *player.Analysis // if the last move was chosen by rollouts
+	goals           goalSum
 }
 
 var (
@@ -138,7 +139,7 @@ func (p *Player) Observe(_ context.Context, e player.Event) error {
 }
 
 // Stop implements [player.Player].
-func (p *Player) Stop() { p.search, p.observer = nil, observer{} }
+func (p *Player) Stop() { p.search, p.observer, p.goals = nil, observer{}, goalSum{} }
 
 // Note implements [player.Noter].
 func (p *Player) Note() string { return p.observer.note() }
@@ -164,9 +165,11 @@ func (p *Player) Analysis() player.Analysis {
 	if p.rolloutAnalysis != nil {
 		a := *p.rolloutAnalysis
 		a.Note = p.Note()
+		p.goals.fill(p.setup, &a)
 		return a
 	}
 	a := p.search.analysis(p.observer.tracker)
+	p.goals.fill(p.setup, &a)
 	a.Note = p.Note()
 	return a
 }

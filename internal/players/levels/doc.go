@@ -1,5 +1,6 @@
 // Package levels plays at a strength that a person chooses. A game has ten levels; each is
-// a search of a fixed number of nodes, and a temperature at which the move is drawn by the
+// a search of a fixed number of nodes, by the network that comes with the game if there is
+// one, and a temperature at which the move is drawn by the
 // values that the search found. A move that is worth a little less than the best one is
 // made now and then, and a much worse one hardly ever, so that weak levels err as people
 // do. Nodes, not time, bound the search: a level is equally strong on every machine.

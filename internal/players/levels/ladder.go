@@ -12,7 +12,7 @@ const Count = 10
 
 // A Level is how a level plays, and how strong that is.
 type Level struct {
-	// Nodes is the number of simulations for a move.
+	// Nodes is the number of simulations for a move, or of states that the network values.
 	Nodes int `json:"nodes"`
 	// Temperature is by how many goal points a move must be worse than another one to
 	// be chosen 1/e times as often. At 0 the best move is made.
@@ -20,6 +20,9 @@ type Level struct {
 	// Sight is the probability of looking for a win in one move, and for moves that
 	// let an opponent win in one.
 	Sight float64 `json:"sight"`
+	// Network identifies the network that comes with Ludex by which the level searches,
+	// best-first. If it is empty, the level uses tree search with playouts.
+	Network string `json:"network,omitempty"`
 
 	// Elo is the rating on this game, on a scale on which random play has 0, and Error is
 	// its 95 % interval to either side. They are 0 if the level was not measured.

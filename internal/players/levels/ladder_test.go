@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/learn"
 	"ludex/internal/players/levels"
 	"ludex/internal/playertest"
 	"ludex/internal/rulestest"
@@ -80,8 +81,15 @@ func TestShipped(t *testing.T) {
 		if l.Game != g.Name {
 			t.Errorf("the levels of %s say that they are of %s", g.Name, l.Game)
 		}
+		net, err := learn.Supplied(rs.Fingerprint())
+		if err != nil {
+			t.Fatal(err)
+		}
 		for i := range l.Levels {
 			v := &l.Levels[i]
+			if v.Network != "" && (net == nil || v.Network != net.ID()) {
+				t.Errorf("%s: level %d was measured with a network that does not come with Ludex: %s", g.Name, i+1, v.Network)
+			}
 			if i > 0 && (v.Elo > l.Levels[i-1].Elo) == v.Merged {
 				t.Errorf("%s: level %d has Elo %.0f, and the one below %.0f", g.Name, i+1, v.Elo, l.Levels[i-1].Elo)
 			}

@@ -2,11 +2,14 @@ package levels
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/learn"
+	"ludex/internal/players/bestfirst"
 	"ludex/internal/players/infoset"
 	"ludex/player"
 	"ludex/player/mcts"
@@ -27,6 +30,7 @@ type Player struct {
 	sight   *Sight
 	rand    *game.Rand
 	weights []float64
+	values  []float64
 }
 
 var (
@@ -44,7 +48,10 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	if s.Game.Hidden() {
 		p.base, _ = infoset.Default(s.Game)
 	} else {
-		p.base = mcts.NewPlayer(searchOptions())
+		var err error
+		if p.base, err = p.level.search(s.Game); err != nil {
+			return err
+		}
 		p.tracker, p.sight = player.NewTracker(s), NewSight(s.Game)
 		if err := p.tracker.Machine.Err(); err != nil {
 			return err
@@ -79,11 +86,46 @@ func (p *Player) find(g game.Game) error {
 	return err
 }
 
+// search returns the search of the level, in a game without hidden information.
+func (l *Level) search(g game.Game) (player.Player, error) {
+	if l.Network == "" {
+		return mcts.NewPlayer(searchOptions()), nil
+	}
+	m, err := Network(g)
+	if err != nil {
+		return nil, err
+	}
+	if m == nil || m.ID() != l.Network {
+		return nil, errors.New("the levels were measured with another network than the one that comes with Ludex: measure them anew with \"ludex levels --measure --fresh\"")
+	}
+	net, err := m.For(g)
+	if err != nil {
+		return nil, err
+	}
+	opt := bestfirst.Defaults()
+	opt.Memory = searchMemory
+	return &bestfirst.Player{Net: net, Options: opt}, nil
+}
+
+// Network returns the network with which the levels of a game are measured, or nil if they
+// are to do without: it comes with Ludex, so that a level is the same for everybody, and
+// was shown to be best used by best-first search alone.
+func Network(g game.Game) (*learn.Model, error) {
+	m, err := learn.Supplied(game.Fingerprint(g))
+	if err != nil || m == nil || !m.Confident() || m.Method != (learn.Method{Search: learn.BestFirst, Share: 1}) {
+		return nil, err
+	}
+	return m, nil
+}
+
+// searchMemory is the memory of a search in MiB.
+const searchMemory = 64
+
 // searchOptions returns the options of the search: one playout for a node, run step by step.
 // Nothing in it depends on the engine, so that a level is equally strong on each.
 func searchOptions() mcts.Options {
 	opt := mcts.Defaults()
-	opt.Memory, opt.Playouts, opt.Batch, opt.Policy = 64, 1, 1, mcts.Grams
+	opt.Memory, opt.Playouts, opt.Batch, opt.Policy = searchMemory, 1, 1, mcts.Grams
 	return opt
 }
 
@@ -139,7 +181,8 @@ func (p *Player) looks(ctx context.Context) bool {
 // fraction returns a random number below 1.
 func (p *Player) fraction() float64 { return float64(p.rand.Uint64()>>11) / (1 << 53) }
 
-// candidates returns the moves that the search has tried, its choice first.
+// candidates returns the moves that the search has tried, its choice first. A network has
+// valued all of them.
 func (p *Player) candidates(best game.Move, legal []game.Move) []player.Candidate {
 	list := []player.Candidate{{Move: best, Value: math.NaN()}}
 	a, ok := p.base.(player.Analyst)
@@ -150,7 +193,7 @@ func (p *Player) candidates(best game.Move, legal []game.Move) []player.Candidat
 		switch {
 		case c.Move == best:
 			list[0] = c
-		case c.Visits > 0 && slices.Contains(legal, c.Move):
+		case (c.Visits > 0 || p.level.Network != "") && slices.Contains(legal, c.Move):
 			list = append(list, c)
 		}
 	}
@@ -193,18 +236,33 @@ func (p *Player) rescue(tried []player.Candidate, legal []game.Move, move game.M
 // weight, since pick goes by the order of the search.
 func (p *Player) weigh(list []player.Candidate) {
 	p.weights = p.weights[:0]
-	mean := rootValue(list)
 	best := math.Inf(-1)
-	for i := range list {
-		best = max(best, shrunk(&list[i], mean))
+	for _, v := range p.valuesOf(list) {
+		best = max(best, v)
+		p.weights = append(p.weights, v)
 	}
-	for i := range list {
+	for i, v := range p.weights {
 		w := 1.0
 		if p.level.Temperature > 0 {
-			w = math.Exp((shrunk(&list[i], mean) - best) / p.level.Temperature)
+			w = math.Exp((v - best) / p.level.Temperature)
 		}
-		p.weights = append(p.weights, max(w, math.SmallestNonzeroFloat64))
+		p.weights[i] = max(w, math.SmallestNonzeroFloat64)
 	}
+}
+
+// valuesOf returns the values of candidates. Those that few playouts gave are moved towards
+// the mean.
+func (p *Player) valuesOf(list []player.Candidate) []float64 {
+	mean := rootValue(list)
+	p.values = p.values[:0]
+	for i := range list {
+		v := list[i].Value
+		if p.level.Network == "" || math.IsNaN(v) {
+			v = shrunk(&list[i], mean)
+		}
+		p.values = append(p.values, v)
+	}
+	return p.values
 }
 
 // pick draws the number of a candidate by the weights, some of which are not 0. At the

@@ -76,6 +76,32 @@ func TestTemperature(t *testing.T) {
 	}
 }
 
+// A level that searches by a network takes only the one that it was measured with. At a low
+// temperature it makes other moves than at a high one, at which all moves are likely.
+func TestNetwork(t *testing.T) {
+	g := playertest.Open(t, "breakthrough")
+	m, err := levels.Network(g)
+	if err != nil || m == nil {
+		t.Fatalf("there is no network: %v", err)
+	}
+	moves := map[float64]map[string]bool{0: {}, 1000: {}}
+	for temperature, seen := range moves {
+		for seed := range uint64(20) {
+			seen[choose(t, g, levels.Level{Nodes: 100, Temperature: temperature, Network: m.ID()}, "", seed)] = true
+		}
+	}
+	if len(moves[0]) != 1 || len(moves[1000]) < 10 {
+		t.Errorf("20 seeds lead to %d moves at the temperature 0, and %d at 1000", len(moves[0]), len(moves[1000]))
+	}
+	other := &levels.Player{Fixed: &levels.Level{Nodes: 100, Network: "another one"}}
+	if err := other.Start(t.Context(), player.Setup{Game: g}); err == nil {
+		t.Error("a level plays with a network that it was not measured with")
+	}
+	if m, err := levels.Network(playertest.Open(t, "tictactoe")); m != nil || err != nil {
+		t.Errorf("a game without a network has %v, %v", m, err)
+	}
+}
+
 // The same seed gives the same moves, in GDL on every engine.
 func TestReproducible(t *testing.T) {
 	for name, engines := range map[string][]string{"connectfour-5x4": {"reference", "circuit"}, "breakthrough-rbg": {"sets", "sets"}} {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ludex/game"
+	"ludex/rbg"
 )
 
 // PairsText returns a move in the format that programs exchange: the number of the cell,
@@ -62,6 +63,14 @@ func (g *Game) Actions(m game.Move) []Action {
 		return e.actions
 	}
 	return nil
+}
+
+// Places reports whether a move itself puts a piece on a cell, which may be the piece of an
+// empty cell. What the keeper does afterwards does not count.
+func (g *Game) Places(m game.Move) bool {
+	return slices.ContainsFunc(g.Actions(m), func(a Action) bool {
+		return a.Index > 0 && g.rules.Modifiers[a.Index-1].Kind == rbg.Off
+	})
 }
 
 // FindActions returns the legal move of a role with the given actions.

@@ -69,6 +69,10 @@ func TestTournament(t *testing.T) {
 	p.Wait(`location.pathname.startsWith("/tournaments/") && document.getElementById("state").textContent.endsWith("finished")`)
 	p.Wait(`document.querySelectorAll("#rows tbody tr").length === 2 && document.querySelectorAll("#ratings .rating").length === 2`)
 	p.Shot("tournament")
+	p.Click("#cross .linklike")
+	p.Wait(`document.querySelectorAll("#matches tbody tr").length === 2 && document.getElementById("which").textContent.includes("against")`)
+	p.Click("#matches tbody a")
+	p.Wait(`location.pathname.startsWith("/watch/") && document.getElementById("steps")?.children.length > 0`)
 }
 
 // A person holds a gauntlet of a game in real time.

@@ -34,6 +34,8 @@ func (s *Site) everyPage(t *testing.T) []place {
 	const pictures = `[...document.images].filter((i) => i.getBoundingClientRect().top < innerHeight).every((i) => i.complete && i.naturalWidth > 0)`
 	return []place{
 		{"games", "/", pictures},
+		{"games-found", "/?q=chekers", `document.querySelectorAll("#cards .card").length === 1`},
+		{"puzzle", "/puzzle", `document.getElementById("board").shadowRoot?.querySelector("svg")`},
 		{"play-breakthrough", "/play/breakthrough", pictures},
 		{"play-chicken", "/play/chicken", pictures},
 		{"watch", "/watch", `document.querySelector("#seats select")`},
@@ -92,6 +94,19 @@ func TestAccessibility(t *testing.T) {
 			p.visit(at)
 			audit(at.name)
 		}
+		p.Open("/workshop?game=tictactoe")
+		p.Wait(`document.getElementById("verdict").textContent.startsWith("Ready")`)
+		p.Click("#stepbox summary")
+		p.Wait(`document.querySelectorAll("#stepform select").length === 2`)
+		p.Click("#stepform .line button")
+		p.Wait(`document.querySelector("#why button")`)
+		p.Click("#parts label:nth-child(3) span")
+		p.Write("#words", "Three in a row.")
+		p.Wait(`document.getElementById("shelf").children.length > 0`)
+		p.Click("#shelfbox summary")
+		audit("workshop with open panels")
+		p.Click("#parts label:nth-child(2) span")
+		audit("workshop with the look of the board")
 		p.lay(`{game: "chess", opponents: {"": "random"}, moves: "a2a4;b7b5;a4b5;h7h6;b5b6;h6h5;b6a7;h5h4"}`)
 		p.ready()
 		p.ClickCell("a7")

@@ -4,6 +4,7 @@
 package gamecache
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -25,18 +26,25 @@ var ErrUnknown = errors.New("there is no such game in the library")
 // ErrTooLong is returned for a text that is longer than MaxText.
 var ErrTooLong = fmt.Errorf("a text may have %d bytes", MaxText)
 
-// A Ref identifies a game: the name of a library game, or a text with an optional
-// name.
+// A Ref identifies a game: the name of a library game or of one made here, or a text with an
+// optional name and presentation.
 type Ref struct {
 	Game string `json:"game,omitempty"`
 	Text string `json:"text,omitempty"`
+	// Board is a presentation of the text, see [board.ReadPresentation].
+	Board string `json:"board,omitempty"`
 }
+
+// A MadeGame is a game that somebody wrote and published here.
+type MadeGame struct{ Name, Title, Text, Board, Words string }
 
 // A Limit bounds the size of the cache and the cost of opening a game.
 type Limit struct {
 	Games int           // cached texts, besides the library
 	Time  time.Duration // for preparing a fast engine
 	Log   *slog.Logger  // for notes about engines; nil is none
+	// Made finds games that were published; nil is none.
+	Made func(name string) (MadeGame, error)
 }
 
 // log writes a note about an engine.
@@ -65,14 +73,41 @@ func (c *Cache) Find(ref Ref) (*Entry, error) {
 	if ref.Text == "" {
 		entry, ok := library.Lookup(ref.Game)
 		if !ok {
-			return nil, fmt.Errorf("%q: %w", cleanName(ref.Game), ErrUnknown)
+			return c.made(ref.Game)
 		}
 		return read(&c.library, entry.Name, func() *Entry { return c.newEntry(entry.File, string(entry.Rules()), &entry) }), nil
 	}
-	if len(ref.Text) > MaxText {
+	if len(ref.Text) > MaxText || len(ref.Board) > MaxText {
 		return nil, ErrTooLong
 	}
-	return c.Text(ref.Game, ref.Text), nil
+	if ref.Board == "" {
+		return c.Text(ref.Game, ref.Text), nil
+	}
+	return c.presented(MadeGame{Title: cmp.Or(cleanName(ref.Game), "game"), Text: ref.Text, Board: ref.Board}), nil
+}
+
+// made returns a game that was published.
+func (c *Cache) made(name string) (*Entry, error) {
+	if c.limit.Made != nil {
+		g, err := c.limit.Made(name)
+		if err == nil {
+			return c.presented(g), nil
+		}
+		if !errors.Is(err, ErrUnknown) {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("%q: %w", cleanName(name), ErrUnknown)
+}
+
+// presented returns the game of a text with a presentation.
+func (c *Cache) presented(g MadeGame) *Entry {
+	sum := sha256.Sum256([]byte(g.Board + "\x00" + g.Words + "\x00" + g.Text))
+	return read(&c.texts, g.Name+"\n"+g.Title+"\n"+string(sum[:]), func() *Entry {
+		e := c.newEntry(g.Title, g.Text, nil)
+		e.made = g
+		return e
+	})
 }
 
 // Text returns the game that a text describes. The text may have errors, see

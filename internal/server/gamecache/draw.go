@@ -30,7 +30,14 @@ func (e *Entry) Board(ctx context.Context) (*board.Board, error) {
 		if err := e.Err(); err != nil {
 			return nil, err
 		}
-		return board.Presented(ctx, e.Rules)
+		if e.made.Board == "" {
+			return board.Presented(ctx, e.Rules)
+		}
+		pres, err := board.ReadPresentation("board.toml", []byte(e.made.Board))
+		if err != nil {
+			return nil, err
+		}
+		return board.New(ctx, e.Rules, pres)
 	})
 }
 

@@ -3,6 +3,7 @@ package gamecache
 import (
 	"cmp"
 	"context"
+	"strings"
 	"sync"
 
 	"ludex/game"
@@ -24,6 +25,7 @@ type Entry struct {
 	Rules *rules.Rules
 
 	listed    *library.Game // nil if it is not in the library
+	made      MadeGame      // what a client sent besides a text
 	limit     Limit
 	about     func() About // computed once
 	turns     cache.Value[opened]
@@ -58,8 +60,20 @@ type About struct {
 	RealTime bool     `json:"realTime"`
 	Library  bool     `json:"library"`
 	Hash     string   `json:"hash"`
+	Kind     string   `json:"kind,omitempty"` // as players call it, one of the library's
+	Aim      string   `json:"aim,omitempty"`  // in a sentence for players
 	Shows    string   `json:"shows,omitempty"`
 	Source   string   `json:"source,omitempty"`
+
+	listed *library.Game // nil if it is not in the library
+}
+
+// Names returns the words by which people look for the game.
+func (a About) Names() []string {
+	if a.listed != nil {
+		return a.listed.Names()
+	}
+	return []string{a.Name, a.Title}
 }
 
 // Title returns the title of a library game, and the name of any other game.
@@ -70,6 +84,18 @@ func (e *Entry) Title() string {
 	return e.Rules.Name()
 }
 
+// Look returns the presentation of the game, or "".
+func (e *Entry) Look() string {
+	if e.listed == nil {
+		return e.made.Board
+	}
+	_, text := e.listed.Board()
+	return string(text)
+}
+
+// Words returns the rules for people, as the author of the game wrote them, or "".
+func (e *Entry) Words() string { return e.made.Words }
+
 // Library reports whether the game is in the library.
 func (e *Entry) Library() bool { return e.listed != nil }
 
@@ -78,7 +104,7 @@ func (e *Entry) Ref() Ref {
 	if e.listed != nil {
 		return Ref{Game: e.listed.Name}
 	}
-	return Ref{Game: e.Rules.Name(), Text: e.Rules.Text()}
+	return Ref{Game: e.Rules.Name(), Text: e.Rules.Text(), Board: e.made.Board}
 }
 
 // Err returns the errors of the text, or nil if it can be played.
@@ -94,7 +120,10 @@ func (e *Entry) describe() About {
 		Library: e.listed != nil, Hash: r.Hash(),
 	}
 	if e.listed != nil {
-		a.Name, a.Shows, a.Source = e.listed.Name, e.listed.Shows, e.listed.Source
+		a.listed, a.Name, a.Shows, a.Source = e.listed, e.listed.Name, e.listed.Shows, e.listed.Source
+		a.Kind, a.Aim = e.listed.Kind, e.listed.Aim
+	} else if e.made.Name != "" {
+		a.Name, a.Aim = e.made.Name, firstSentence(e.made.Words)
 	}
 	switch {
 	case r.RBG != nil:
@@ -109,6 +138,21 @@ func (e *Entry) describe() About {
 		a.Players = e.listed.Players
 	}
 	return a
+}
+
+// maxAim is the length of an aim, in bytes.
+const maxAim = 100
+
+// firstSentence returns the first sentence of a text, unless it is too long.
+func firstSentence(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if sentence, _, ok := strings.Cut(line, ". "); ok {
+		line = sentence + "."
+	}
+	if line = strings.TrimSpace(line); len(line) > maxAim {
+		return ""
+	}
+	return line
 }
 
 func (e *Entry) describeGDL(a *About) {

@@ -45,12 +45,13 @@ const (
 // An Action is a request of the person.
 type Action struct {
 	Kind   Kind
-	Step   *int   // the step that the person saw; nil matches any
-	Number int    // of the move
-	Move   string // text of the move, instead of its number
-	On     bool   // for DoEvaluate
-	Swap   bool   // for DoRematch
-	Text   string // something to say
+	Step   *int          // the step that the person saw; nil matches any
+	Number int           // of the move
+	Move   string        // text of the move, instead of its number
+	On     bool          // for DoEvaluate
+	Swap   bool          // for DoRematch
+	Unit   time.Duration // for DoStart: the real time of one unit; 0 leaves it as it is
+	Text   string        // something to say
 }
 
 // A Session is a series of games of one person. It is safe for concurrent use.

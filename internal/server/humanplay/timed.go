@@ -1,6 +1,7 @@
 package humanplay
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -13,16 +14,13 @@ import (
 
 	"ludex/game"
 	"ludex/internal/board"
+	"ludex/internal/movekeys"
 	"ludex/internal/session"
 	"ludex/internal/timedmatch"
 	"ludex/match"
 	"ludex/player/realtime"
 	"ludex/timed"
 )
-
-// DefaultUnit is the real time of one unit of game time. It is longer than between
-// programs: people are slower.
-const DefaultUnit = 5 * time.Second
 
 // timedSession is a session of a real-time game.
 type timedSession struct {
@@ -40,6 +38,9 @@ type timedSession struct {
 	last     []string // moves of the last update
 	history  []string
 	notices  []string
+	keys     map[string]string // of moves
+	clocks   []Clock
+	seen     []Seen
 	stopped  timed.Time // the game time when the match ended
 	ended    *Result
 	matches  sync.WaitGroup
@@ -67,7 +68,7 @@ func newTimedSession(b base, g *timed.Game) (Session, error) {
 		return nil, bad("a game in real time begins at the beginning")
 	}
 	if b.opt.Unit == 0 {
-		b.opt.Unit = DefaultUnit
+		b.opt.Unit = timedmatch.UnitForPeople(g)
 	}
 	s := &timedSession{base: b, game: g, phase: Ready, position: 1}
 	s.reset()
@@ -90,10 +91,11 @@ func newTimedSession(b base, g *timed.Game) (Session, error) {
 // reset shows the initial position, unless the game has hidden information.
 func (s *timedSession) reset() {
 	s.legal, s.history, s.notices, s.ended, s.before, s.last, s.stopped = nil, nil, nil, nil, nil, nil, 0
-	s.state, s.facts = timed.State{}, nil
+	s.state, s.facts, s.clocks, s.seen = timed.State{}, nil, nil, nil
+	s.keys = s.board.Keys(movekeys.Inputs(s.ctx, s.game.Program(), s.game.Roles()[s.role]), nil)
 	if !s.game.Hidden() {
 		s.state = s.game.Initial()
-		s.facts = board.TimedFacts(s.state)
+		s.facts = s.split()
 	}
 	s.position++
 }
@@ -160,6 +162,10 @@ func (s *timedSession) act(a Action) error {
 		if s.phase != Ready {
 			return refused(errors.New("the clock runs already"))
 		}
+		if err := CheckLimits(0, 0, a.Unit); err != nil {
+			return err
+		}
+		s.opt.Unit = cmp.Or(a.Unit, s.opt.Unit)
 		s.start()
 		return nil
 	case DoMove:
@@ -279,7 +285,7 @@ func (s *timedSession) finish(p *timedMatch, record *match.Record, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.phase, s.stopped, s.legal = Over, p.now(), nil
+	s.phase, s.stopped, s.legal, s.clocks = Over, p.now(), nil, nil
 	s.showLast(record)
 	s.ended = s.outcome(p, record, err)
 	s.position++
@@ -300,9 +306,7 @@ func (s *timedSession) showLast(record *match.Record) {
 			continue
 		}
 		s.before, s.facts = s.facts, nil
-		for _, f := range e.Facts {
-			s.facts = append(s.facts, f.String())
-		}
+		s.facts, _ = s.board.SplitTimed(e.Facts)
 		return
 	}
 }

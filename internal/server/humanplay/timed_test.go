@@ -128,3 +128,42 @@ func TestTimedOptions(t *testing.T) {
 		}
 	}
 }
+
+// Moves have keys, times are clocks and are not drawn, and the pace is the person's.
+func TestTimedView(t *testing.T) { synctest.Test(t, testTimedView) }
+
+func testTimedView(t *testing.T) {
+	sessions := NewSessions(1, 1, time.Hour)
+	t.Cleanup(func() { sessions.Close("the end") })
+	s, _, err := sessions.Open(t.Context(), "a", Options{Entry: entry(t, "shooter"), Opponents: map[string]string{"": "idle"}, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := s.View(t.Context())
+	if err != nil || v.Time.Unit != 2 || !v.Grid || len(v.Time.Clocks) != 1 || v.Time.Clocks[0] != (Clock{"Timer", 10, 10}) {
+		t.Fatalf("before the start: %+v, %v", v.Time, err)
+	}
+	if _, err := s.Do(t.Context(), Action{Kind: DoStart, Unit: time.Hour}); err == nil {
+		t.Error("a unit of an hour")
+	}
+	if v = do(t, s, Action{Kind: DoStart, Unit: time.Second}); v.Time.Unit != 1 {
+		t.Errorf("the unit is %v", v.Time.Unit)
+	}
+	v = await(t, s, func(v View) bool { return len(v.Moves) == 3 })
+	keys := map[string]string{}
+	for _, m := range v.Moves {
+		keys[m.Name] = m.Key
+	}
+	if keys["Up"] != "ArrowUp" || keys["Down"] != "ArrowDown" || keys["Fire"] != "f" {
+		t.Errorf("the keys are %q", keys)
+	}
+	do(t, s, Action{Kind: DoMove, Move: "fire"})
+	v = await(t, s, func(v View) bool { return len(v.Moves) == 2 })
+	p, _, err := s.Position(t.Context())
+	if err != nil || !strings.Contains(strings.Join(p.Facts, " "), "infinity (bullet left 2 2)") || strings.Contains(strings.Join(p.Facts, " "), "timer") {
+		t.Errorf("the board has %q, %v", p.Facts, err)
+	}
+	if len(v.Time.Clocks) != 1 || v.Time.Clocks[0].Total != 10 {
+		t.Errorf("the clocks are %+v", v.Time.Clocks)
+	}
+}

@@ -1,8 +1,10 @@
 package humanplay
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -45,6 +47,7 @@ func (s *timedSession) view() View {
 		cells := s.board.MoveCells(text, nil)
 		m := Move{Number: i + 1, Text: s.opt.Entry.Rules.Show(text), Name: s.board.MoveName(text, cells, nil, true), Any: cells.Any, Source: cells.HasSource()}
 		m.Cells, m.Also = cells.Touched()
+		m.Key = s.keys[text]
 		v.Moves = append(v.Moves, m)
 	}
 	switch s.phase {
@@ -57,6 +60,7 @@ func (s *timedSession) view() View {
 	case Over:
 		v.Turn = s.ended.Text
 	}
+	v.Time.Clocks, v.Time.Seen = s.clocks, s.seen
 	if s.phase == Live && !s.game.Hidden() {
 		if due := s.state.Expiry(); due != timed.Forever {
 			v.Time.Due = units(due)
@@ -72,7 +76,9 @@ func (s *timedSession) notify(p *timedMatch, n timed.Notice) {
 	if n.To != s.role || s.match != p {
 		return
 	}
-	s.history = append(s.history, s.noticeText(n))
+	if text := s.noticeText(n); text != "" {
+		s.history = append(s.history, text)
+	}
 	if extra := len(s.history) - maxHistory; extra > 0 {
 		s.history = slices.Delete(s.history, 0, extra)
 	}
@@ -80,30 +86,86 @@ func (s *timedSession) notify(p *timedMatch, n timed.Notice) {
 	for _, m := range n.Moves {
 		s.last = append(s.last, m.Text)
 	}
+	for _, text := range n.Percepts {
+		s.seen = slices.Insert(s.seen, 0, Seen{units(n.Time), board.Words(text)})
+	}
+	s.seen = s.seen[:min(len(s.seen), maxSeen)]
 	s.tell()
 }
 
-// noticeText writes a notice for people.
+// maxSeen is the number of percepts in a view.
+const maxSeen = 6
+
+// maxClocks is the number of clocks in a view.
+const maxClocks = 8
+
+// split returns the facts of the state that are drawn, and sets the clocks: the facts whose
+// time runs out, the next one first. How long a fact lasts is known from when it was seen
+// first.
+func (s *timedSession) split() (drawn []string) {
+	before := s.clocks
+	drawn, clocks := s.board.SplitTimed(s.state.Facts())
+	s.clocks = nil
+	for _, f := range clocks {
+		c := Clock{Name: board.Words(f.Fact), Until: units(s.state.Now() + f.Lifetime), Total: units(f.Lifetime)}
+		for _, b := range before {
+			if b.Name == c.Name && math.Abs(b.Until-c.Until) < 1e-6 {
+				c.Total = b.Total
+			}
+		}
+		s.clocks = append(s.clocks, c)
+	}
+	slices.SortStableFunc(s.clocks, func(a, b Clock) int { return cmp.Compare(a.Until, b.Until) })
+	s.clocks = s.clocks[:min(len(s.clocks), maxClocks)]
+	return drawn
+}
+
+// noticeText writes a notice for people, or "" if there is nothing to say.
 func (s *timedSession) noticeText(n timed.Notice) string {
-	show := s.opt.Entry.Rules.Show
 	var parts []string
 	switch n.Kind {
 	case timed.Refused:
 		parts = append(parts, "your move came to nothing: "+n.Reason)
 	case timed.End:
-		parts = append(parts, "the end: "+string(n.Ending))
+		if parts = append(parts, "the end"); n.Ending != timed.Terminal {
+			parts[0] += ": " + string(n.Ending)
+		}
 	default:
 		for _, m := range n.Moves {
-			parts = append(parts, s.game.Roles()[m.Role]+" "+show(m.Text))
+			parts = append(parts, s.game.Roles()[m.Role]+" "+Lower(board.Words(m.Text)))
 		}
 		for _, text := range n.Percepts {
-			parts = append(parts, "you see "+show(text))
+			parts = append(parts, "you see "+Lower(board.Words(text)))
+		}
+		if n.Moved && n.Moves == nil { // other moves are not seen
+			parts = append(parts, "you "+Lower(board.Words(n.Own)))
 		}
 		if len(parts) == 0 {
-			parts = append(parts, "something ran out")
+			text := s.ranOut(n.Time)
+			if text == "" {
+				return ""
+			}
+			parts = append(parts, text)
 		}
 	}
-	return fmt.Sprintf("%.2f  %s", units(n.Time), strings.Join(parts, ", "))
+	return fmt.Sprintf("%.1f s  %s", units(n.Time)*s.opt.Unit.Seconds(), strings.Join(parts, ", "))
+}
+
+// ranOut says which time is over at an instant, or "".
+func (s *timedSession) ranOut(at timed.Time) string {
+	var names []string
+	for _, c := range s.clocks {
+		if math.Abs(c.Until-units(at)) < 1e-6 {
+			names = append(names, Lower(c.Name))
+		}
+	}
+	switch {
+	case names == nil && s.game.Hidden():
+		return "something ran out"
+	case names == nil:
+		return "" // it was a piece, which the board shows
+	}
+	return "time is over for " + strings.Join(names, ", ")
 }
 
 // A person is the player of the person's role. It never moves by itself: the moves come
@@ -135,13 +197,16 @@ func (p *person) Next(v *timed.View) (timed.Plan, bool) {
 	}
 	changed := !slices.Equal(s.legal, v.Legal)
 	s.legal = slices.Clone(v.Legal)
+	s.keys = s.board.Keys(s.legal, s.keys)
 	if !s.game.Hidden() {
-		if facts := board.TimedFacts(v.State); !slices.Equal(facts, s.facts) {
+		clocks := s.clocks
+		s.state = v.State
+		if facts := s.split(); !slices.Equal(facts, s.facts) {
 			s.before, s.facts = s.facts, facts
 			s.position++
 			changed = true
 		}
-		s.state = v.State
+		changed = changed || !slices.Equal(clocks, s.clocks)
 	}
 	if changed {
 		s.tell()

@@ -1,6 +1,8 @@
 package humanplay
 
 import (
+	"strings"
+
 	"ludex/internal/server/gamecache"
 	"ludex/internal/session"
 )
@@ -123,13 +125,14 @@ type Move struct {
 	Also   []string `json:"also,omitempty"`   // other cells of the move, which need not be touched
 	Choice string   `json:"choice,omitempty"` // a short text that tells moves with the same cells apart
 	Icon   string   `json:"icon,omitempty"`   // an SVG image of the piece that tells them apart
+	Key    string   `json:"key,omitempty"`    // on the keyboard, in a real-time game
 }
 
 // An Evaluation is the expected goal value of each role.
 type Evaluation struct {
-	Values []float64 `json:"values"` // by role, between 0 and 100
-	Exact  []bool    `json:"exact"`
-	Step   int       `json:"step"`
+	Values []*float64 `json:"values"` // by role, between 0 and 100; null is unknown
+	Exact  []bool     `json:"exact"`
+	Step   int        `json:"step"`
 }
 
 // A Hint is the advice for a move.
@@ -164,4 +167,29 @@ type Time struct {
 	Unit    float64 `json:"unit"` // in seconds
 	Running bool    `json:"running"`
 	Due     float64 `json:"due,omitempty"` // when the next fact expires, if the person may know; else 0
+	// Clocks are the facts whose time runs out, the next one first, if the person may know.
+	Clocks []Clock `json:"clocks,omitempty"`
+	// Seen is what the person perceived lately, the newest first, if information is hidden.
+	Seen []Seen `json:"seen,omitempty"`
+}
+
+// A Clock is a fact that is true for some time.
+type Clock struct {
+	Name  string  `json:"name"`  // the fact, for people
+	Until float64 `json:"until"` // the game time at which it ends, in units
+	Total float64 `json:"total"` // how long it lasts, in units
+}
+
+// Seen is what the person perceived at an instant.
+type Seen struct {
+	At   float64 `json:"at"` // game time in units
+	Text string  `json:"text"`
+}
+
+// Lower writes the first letter of words in lower case.
+func Lower(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToLower(words[:1]) + words[1:]
 }

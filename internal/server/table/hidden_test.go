@@ -42,9 +42,12 @@ func (w *witness) see(t *testing.T, s *Table, holder string, v view, chosen bool
 	if err != nil {
 		t.Fatal(err)
 	}
-	pos, _, err := s.Position(t.Context(), holder)
+	pos, number, err := s.Position(t.Context(), holder)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if number != v.Position {
+		return // a step was made meanwhile
 	}
 	image, err := s.Draw(t.Context(), pos, board.Options{})
 	if err != nil {

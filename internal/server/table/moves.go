@@ -120,7 +120,7 @@ func (l *lens) nameOf(c session.Choice) string {
 		if len(m.Cells) > 0 {
 			return m.Name
 		}
-		return lower(m.Name)
+		return humanplay.Lower(m.Name)
 	}
 	return board.Words(c.Text)
 }
@@ -176,7 +176,7 @@ func (l *lens) stepText(i int, step session.SeenStep) string {
 func (l *lens) experience(i int, step session.SeenStep) string {
 	var seen []string
 	for _, p := range step.Percepts {
-		seen = append(seen, lower(board.Words(l.table.fold.game.PerceptText(p))))
+		seen = append(seen, humanplay.Lower(board.Words(l.table.fold.game.PerceptText(p))))
 	}
 	text := strings.Join(seen, ", ")
 	if !step.Chose {
@@ -191,14 +191,6 @@ func (l *lens) experience(i int, step session.SeenStep) string {
 		return own
 	}
 	return own + ": " + text
-}
-
-// lower writes the first letter of words in lower case.
-func lower(words string) string {
-	if words == "" {
-		return ""
-	}
-	return strings.ToLower(words[:1]) + words[1:]
 }
 
 // roleName returns the name of a role, or "you" if the person has no opponents.

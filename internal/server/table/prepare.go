@@ -8,6 +8,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/movecells"
 	"ludex/internal/players/levels"
+	"ludex/internal/roster"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/session"
@@ -53,7 +54,7 @@ func prepare(ctx context.Context, e *gamecache.Entry, early bool, names []string
 		return nil, err
 	}
 	p.colors = append(p.board.Colors(), make([]board.PlayerColor, len(g.Roles()))...) // also if the board knows fewer roles
-	if p.adviser, err = humanplay.PlayerNamed("auto"); err != nil {
+	if p.adviser, err = roster.Analyst(g); err != nil {
 		return nil, err
 	}
 	for _, name := range names {

@@ -279,12 +279,11 @@ func (l *lens) evaluation() *humanplay.Evaluation {
 	if !ok || !l.seat.Adviser().Evaluating() {
 		return nil
 	}
-	out := &humanplay.Evaluation{Values: make([]float64, len(e.Values)), Exact: e.Exact, Step: e.Step}
+	out := &humanplay.Evaluation{Values: make([]*float64, len(e.Values)), Exact: e.Exact, Step: e.Step}
 	for i, v := range e.Values {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil // unknown
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			out.Values[i] = &v
 		}
-		out.Values[i] = v
 	}
 	return out
 }

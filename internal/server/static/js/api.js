@@ -3,8 +3,8 @@
 const root = "/api/v1";
 
 // call sends a request and returns the response. Its Error has a message for people.
-export async function call(method, path, body) {
-  const init = { method, headers: {} };
+export async function call(method, path, body, headers = {}) {
+  const init = { method, headers: { ...headers } };
   if (body !== undefined) {
     init.headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);

@@ -26,6 +26,10 @@ svg:not(.captions) .at { font-size: 10px; }
 .mark.own { fill: none; stroke: var(--good); stroke-width: 4; opacity: .8; }
 .mark.ends { fill: none; stroke: var(--good); stroke-width: 4; }
 .arrow { fill: none; stroke: var(--good); stroke-width: 7; stroke-opacity: .7; stroke-linecap: round; stroke-linejoin: round; }
+.arrow.line0, .mark.line0 { stroke: var(--accent); stroke-opacity: .8; }
+.arrow.line1, .mark.line1 { stroke: var(--accent); stroke-opacity: .45; stroke-width: 5; }
+.arrow.line2, .mark.line2 { stroke: var(--accent); stroke-opacity: .25; stroke-width: 4; }
+.mark.line { fill: none; stroke-width: 4; }
 .lifted { opacity: .25; }
 .away { visibility: hidden; }
 .chooser { position: absolute; z-index: 5; display: flex; flex-wrap: wrap; gap: .3rem; padding: .4rem; border-radius: 10px; background: var(--surface); color: var(--ink); border: 1px solid var(--accent); box-shadow: 0 6px 24px rgb(0 0 0 / 35%); max-width: min(20rem, 96%); }
@@ -50,6 +54,7 @@ export class BoardView {
     this.premove = [];
     this.own = null; // the class of the person's pieces while a move for later can be made
     this.notes = new Map(); // marks and arrows of the person, by their cells
+    this.lines = []; // the best moves of an analysis
     this.cells = new Map();
     this.sheet = new CSSStyleSheet();
     this.sheet.replaceSync(extra);
@@ -70,7 +75,7 @@ export class BoardView {
 
   // show puts a picture in place and lets pieces glide from where they were. It returns the
   // picture of what is written below the board, or null.
-  show(text, { glide = true } = {}) {
+  show(text, { glide = true, duration } = {}) {
     const before = this.pieces();
     const { svg: fresh, sheet } = parse(text);
     this.root.adoptedStyleSheets = [sheet, this.sheet];
@@ -95,7 +100,7 @@ export class BoardView {
     this.selection.clear();
     this.refresh();
     if (focused) this.cells.get(focused)?.focus({ preventScroll: true });
-    if (glide && before.size && !still.matches) this.glide(before);
+    if (glide && before.size && !still.matches) this.glide(before, duration);
     return captions;
   }
 
@@ -135,8 +140,9 @@ export class BoardView {
     return found;
   }
 
-  // glide moves pieces from where they were, and lets those fade that are gone.
-  glide(before) {
+  // glide moves pieces from where they were, for a time or at a steady pace, and lets those
+  // fade that are gone.
+  glide(before, duration) {
     const gone = [];
     const come = [];
     const now = this.pieces();
@@ -160,7 +166,7 @@ export class BoardView {
       const copy = this.lay(c.node, to);
       c.node.classList.add("away");
       const shift = `${c.from.at.x - to.x}px ${c.from.at.y - to.y}px`;
-      copy.animate([{ translate: shift }, { translate: "0px 0px" }], { duration: 180, easing: "ease-out" }).finished
+      copy.animate([{ translate: shift }, { translate: "0px 0px" }], { duration: duration ?? 180, easing: duration ? "linear" : "ease-out" }).finished
         .catch(() => {}).then(() => {
           c.node.classList.remove("away");
           copy.remove();
@@ -196,6 +202,12 @@ export class BoardView {
   // setBest marks the move that a hint names.
   setBest(move) {
     this.best = move;
+    this.refresh();
+  }
+
+  // setLines draws the best moves of an analysis, the best one strongest.
+  setLines(moves) {
+    this.lines = moves.filter((m) => m.cells?.length);
     this.refresh();
   }
 
@@ -484,6 +496,12 @@ export class BoardView {
     for (const id of this.ending) this.mark(id, "ends");
     for (const id of this.premove) this.mark(id, "best");
     if (this.best) for (const id of this.best.any ? this.best.cells.slice(0, 1) : this.best.cells ?? []) this.mark(id, "best");
+    for (const [i, m] of this.lines.entries()) {
+      const [from, to] = [m.cells[0], m.cells.at(-1)];
+      if (!this.cells.has(from) || !this.cells.has(to)) continue;
+      if (m.source && from !== to) this.arrow(from, to, "arrow line" + Math.min(i, 2));
+      else this.mark(m.any ? from : to, "line line" + Math.min(i, 2));
+    }
     for (const [from, to] of this.notes.values()) {
       if (from === to) this.mark(from, "own");
       else this.arrow(from, to);
@@ -503,15 +521,15 @@ export class BoardView {
     for (const p of [piece, ...to.querySelectorAll(":scope > .pc")]) p.classList.add("away");
   }
 
-  // arrow draws an arrow of the person.
-  arrow(from, to) {
+  // arrow draws an arrow between two cells.
+  arrow(from, to, kind = "arrow") {
     const a = middle(this.cells.get(from));
     const b = middle(this.cells.get(to));
     const way = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const u = { x: (b.x - a.x) / way, y: (b.y - a.y) / way };
     const end = { x: b.x - 8 * u.x, y: b.y - 8 * u.y };
     const wing = (side) => `${end.x - 13 * u.x + side * 10 * u.y} ${end.y - 13 * u.y - side * 10 * u.x}`;
-    this.over.append(make("path", { class: "arrow", d: `M${a.x} ${a.y} L${end.x} ${end.y} M${wing(1)} L${end.x} ${end.y} L${wing(-1)}` }));
+    this.over.append(make("path", { class: kind, d: `M${a.x} ${a.y} L${end.x} ${end.y} M${wing(1)} L${end.x} ${end.y} L${wing(-1)}` }));
   }
 
   // mark draws a sign on a cell.
@@ -523,7 +541,7 @@ export class BoardView {
     const x = box.x + box.width / 2;
     if (kind === "target small") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height - size * 0.12, r: size * 0.06 }));
     else if (kind === "target") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height / 2, r: size * 0.16 }));
-    else if (["ring", "own", "ends"].includes(kind)) node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
+    else if (["ring", "own", "ends"].includes(kind) || kind.startsWith("line")) node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
     else {
       const inset = size * 0.05;
       node.append(make("rect", {

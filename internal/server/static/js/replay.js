@@ -1,6 +1,7 @@
 // A match, live or recorded, step by step.
-import { $, el, events, get, picture, post, remove, svg, toast } from "./api.js";
+import { $, el, events, get, picture, post, remove, toast } from "./api.js";
 import { BoardView } from "./board.js";
+import { graph } from "./graph.js";
 import { runJob } from "./job.js";
 
 const root = $("replay");
@@ -18,6 +19,12 @@ let playing = 0;
 let following = match.status === "running"; // shows each new step
 let values = null;
 let notes = [];
+
+// Seats have the colours of their pieces.
+for (const dot of document.querySelectorAll(".seats .dot[data-color]")) {
+  dot.style.background = dot.dataset.color;
+  if (dot.dataset.word) dot.style.background = dot.dataset.word; // stays if that is no colour
+}
 
 function state() {
   const s = { running: "Being played", completed: "Over", aborted: "Stopped" }[match.status] ?? match.status;
@@ -51,6 +58,7 @@ async function show() {
   }
   $("back").disabled = $("first").disabled = step === 0;
   $("next").disabled = $("last").disabled = step === texts.length - 1;
+  if ($("explore")) $("explore").href = `/analysis?match=${encodeURIComponent(match.id)}&step=${step}`;
   showGraph();
   const number = ++drawing;
   try {
@@ -150,27 +158,7 @@ $("ask")?.addEventListener("submit", async (e) => {
 
 // The values of the positions.
 function showGraph() {
-  const box = $("graph");
-  if (!box || !values) return;
-  const [w, h, pad] = [320, 110, 6];
-  const last = Math.max(values.values.length - 1, 1);
-  const x = (i) => pad + (i / last) * (w - 2 * pad);
-  const y = (v) => h - pad - (v / 100) * (h - 2 * pad);
-  const lines = values.roles.map((role, r) => {
-    let d = "";
-    values.values.forEach((row, i) => {
-      if (row[r] !== null) d += `${d ? "L" : "M"}${x(i).toFixed(1)} ${y(row[r]).toFixed(1)}`;
-    });
-    return svg("path", { d: d || "M0 0", class: "s" + r });
-  });
-  const picture = svg("svg", { viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": "What the roles can expect, step by step" },
-    svg("line", { class: "axis", x1: pad, x2: w - pad, y1: y(50), y2: y(50) }), ...lines,
-    svg("line", { class: "now", x1: x(at), x2: x(at), y1: pad, y2: h - pad }));
-  picture.addEventListener("click", (e) => {
-    const r = picture.getBoundingClientRect();
-    go(Math.round((((e.clientX - r.left) / r.width) * w - pad) / (w - 2 * pad) * last));
-  });
-  box.replaceChildren(picture);
+  if ($("graph") && values) $("graph").replaceChildren(graph(values.values, at, go));
 }
 
 $("review")?.addEventListener("click", () => {
@@ -185,20 +173,6 @@ $("review")?.addEventListener("click", () => {
       show();
     }
   });
-});
-
-$("think")?.addEventListener("click", async () => {
-  const box = $("analysis");
-  box.replaceChildren(el("p", { class: "muted", textContent: "thinking …" }));
-  try {
-    const a = await post("/analyse", { match: match.id, step: at });
-    box.replaceChildren(el("p", { class: "small", textContent: a.over ? "The play is over." : a.roles.map((r, i) => a.values[i] === null ? null : `${r} ${a.values[i]}${a.exact[i] ? " (proved)" : ""}`).filter(Boolean).join(", ") }),
-      ...a.moves.map((m) => el("table", { class: "list small" },
-        el("thead", {}, el("tr", {}, el("th", { textContent: m.role }), el("th", { class: "num", textContent: "value" }), el("th", { class: "num", textContent: "share" }))),
-        el("tbody", {}, ...m.moves.slice(0, 6).map((c) => el("tr", {}, el("td", { textContent: c.name }), el("td", { class: "num", textContent: c.value ?? "" }), el("td", { class: "num", textContent: (100 * c.share).toFixed(0) + "%" })))))));
-  } catch (err) {
-    box.replaceChildren(el("p", { class: "error", textContent: err.message }));
-  }
 });
 
 state();

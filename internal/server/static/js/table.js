@@ -2,6 +2,7 @@
 import { $, el, events, get, picture, post, toast } from "./api.js";
 import { BoardView, frame, size } from "./board.js";
 import { beginSeats, endSeats, seatClock, seatText, setUpChat, showChat, showInvitations, showOffer } from "./people.js";
+import { RealTime } from "./realtime.js";
 import { Selection } from "./selection.js";
 import { showWords } from "./words.js";
 
@@ -63,7 +64,7 @@ async function act(kind, body = {}) {
 
 function move(m) {
   if (view.time) {
-    live?.send(JSON.stringify({ type: "move", move: m.text }));
+    live?.send(m.text);
     return;
   }
   board.setMoves([]);
@@ -98,6 +99,7 @@ function show(next) {
   showKnown();
   if (before.step !== view.step || before.number !== view.number || before.phase !== view.phase || before.moves.length !== view.moves.length || before.hint?.move !== view.hint?.move || !$("moves").firstChild) listMoves(view.moves);
   showHistory();
+  live?.changed();
   $("notices").textContent = view.notices.join(" ");
   if (view.position !== drawn) draw();
   else setMoves();
@@ -134,7 +136,7 @@ async function draw(glide = true) {
   try {
     const text = await picture(`/tables/${id}/board.svg?flip=${isTurned() ? 1 : 0}&p=${wanted}`);
     if (drawn !== wanted) return;
-    const captions = board.show(text, { glide });
+    const captions = board.show(text, { glide, duration: live?.glide() });
     if (view.grid) showFacts(captions);
     else board.addCaptions(captions);
   } catch (err) {
@@ -174,14 +176,14 @@ function showSeats() {
   $("seats").replaceChildren(...view.seats.map((s, i) =>
     el("li", {}, paint(el("span", { class: "dot r" + i }), s), el("b", { textContent: s.role }), seatText(s), seatClock(s),
       counted ? el("span", { class: "muted small", textContent: `${s.pieces} on the board${s.lost ? `, ${s.lost} lost` : ""}` }) : null,
-      values && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
+      values && values[i] !== null && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
   endSeats();
   const bar = $("evalbar");
   bar.hidden = !view.evaluating || !values;
   if (values) {
     bar.replaceChildren(...view.seats.map((s, i) => {
       const part = paint(el("span", { class: "r" + i }), s);
-      part.style.flexGrow = s.chance ? 0 : Math.max(values[i], 0.5);
+      part.style.flexGrow = s.chance || values[i] === null ? 0 : Math.max(values[i], 0.5);
       return part;
     }));
   }
@@ -219,7 +221,8 @@ function showResult() {
   if (shared()) words.win = words.loss = words.none;
   const goals = view.result.goals?.length ? view.seats.map((s, i) => s.chance ? null : `${s.role} ${view.result.goals[i]}`).filter(Boolean).join(", ") : sentence(view.result.text);
   box.replaceChildren(el("div", { textContent: words[view.result.verdict] }), el("div", { class: "small", textContent: goals }),
-    view.record ? el("div", { class: "small" }, el("a", { href: "/watch/" + encodeURIComponent(view.record), textContent: "Look at the game again" })) : null);
+    view.record ? el("div", { class: "small" }, el("a", { href: "/watch/" + encodeURIComponent(view.record), textContent: "Look at the game again" }),
+      view.time ? null : el("span", { textContent: " · " }), view.time ? null : el("a", { href: "/analysis?match=" + encodeURIComponent(view.record), textContent: "Analyse it" })) : null);
 }
 
 function showHint() {
@@ -318,56 +321,11 @@ $("authors").addEventListener("toggle", () => {
 $("authors").open = keep.get("authors") === "1";
 $("rematch").addEventListener("click", () => act("rematch"));
 $("swap").addEventListener("click", () => act("rematch", { swap: true }));
-$("start").addEventListener("click", () => act("start"));
+$("start").addEventListener("click", () => act("start", live?.request()));
 $("flip").addEventListener("click", () => {
   keep.set(turnKey(), isTurned() ? "0" : "1");
   draw(false);
 });
-
-// A real-time game has a connection of its own, which measures the latency and sets the
-// clock.
-function connect() {
-  const url = new URL(`/api/v1/tables/${id}/live`, location.href);
-  url.protocol = url.protocol.replace("http", "ws");
-  live = new WebSocket(url);
-  let ping = 0;
-  live.addEventListener("open", () => {
-    const send = () => live.readyState === WebSocket.OPEN && live.send(JSON.stringify({ type: "ping", sent: performance.now() }));
-    send();
-    ping = setInterval(send, 1000);
-  });
-  live.addEventListener("message", (e) => {
-    const m = JSON.parse(e.data);
-    if (m.type === "pong") {
-      const trip = performance.now() - m.sent;
-      clock.lag = clock.lag === null ? trip : 0.7 * clock.lag + 0.3 * trip;
-      $("lag").textContent = `lag ${Math.max(clock.lag, 0.1).toFixed(clock.lag < 10 ? 1 : 0)} ms`;
-    }
-    set(m);
-    if (m.type === "view") show(m.view);
-    if (m.type === "error") toast(m.detail);
-  });
-  live.addEventListener("close", () => {
-    clearInterval(ping);
-    $("lag").textContent = "connecting …";
-    setTimeout(connect, 1000);
-  });
-}
-
-const clock = { base: 0, at: 0, running: false, lag: null };
-
-function set(m) {
-  clock.base = m.now + (m.running ? (clock.lag ?? 0) / 2000 / view.time.unit : 0);
-  clock.at = performance.now();
-  clock.running = m.running;
-}
-
-function tick() {
-  const now = clock.base + (clock.running ? (performance.now() - clock.at) / 1000 / view.time.unit : 0);
-  const due = view.time.due && clock.running ? ` / ${view.time.due.toFixed(2)}` : "";
-  $("clock").textContent = now.toFixed(2) + due;
-  requestAnimationFrame(tick);
-}
 
 // listen follows the table. The server may be away for a while, and another one may go on.
 let away = false;
@@ -405,9 +363,8 @@ async function again() {
 view.version--; // what the page came with counts as news
 show({ ...view, version: view.version + 1 });
 if (view.time) {
-  $("clockbar").hidden = false;
-  connect();
-  tick();
+  live = new RealTime(id, { view: () => view, show, move });
+  live.changed();
 } else {
   listen();
   window.addEventListener("offline", () => {

@@ -2,6 +2,7 @@
 import { el } from "./api.js";
 
 const most = 24; // moves that have a button each
+const keyNames = { " ": "Space", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" };
 
 // showWords shows moves as buttons in a box. Words that were chosen can be taken back.
 export function showWords(box, moves, { best, onMove, chosen = [] }) {
@@ -39,5 +40,11 @@ function before(split, chosen) {
 }
 
 function button(move, text, isBest, onclick) {
-  return el("button", { type: "button", class: isBest ? "best" : "", textContent: text, onclick });
+  const item = el("button", { type: "button", class: isBest ? "best" : "", textContent: text, onclick });
+  if (move.key) {
+    item.dataset.key = move.key;
+    item.setAttribute("aria-keyshortcuts", move.key === " " ? "Space" : move.key);
+    item.append(el("kbd", { textContent: keyNames[move.key] ?? move.key.toUpperCase() }));
+  }
+  return item;
 }
