@@ -17,6 +17,7 @@ import (
 	"ludex/internal/timedmatch"
 	"ludex/knowledge"
 	"ludex/match"
+	"ludex/timed"
 )
 
 // A replay is a record whose positions have been computed.
@@ -55,7 +56,7 @@ func newReplay(ctx context.Context, s *gamecache.Cache, r *match.Record) (*repla
 	}
 	var err error
 	if r.IsTimed() {
-		err = p.playTimed()
+		err = p.playTimed(ctx)
 	} else {
 		err = p.play(ctx)
 	}
@@ -109,7 +110,14 @@ func (p *replay) stepText(m game.Machine, before game.State, joint []game.Move) 
 	})
 }
 
-func (p *replay) playTimed() error {
+// hundredth is a hundredth of a unit of game time. Nobody reads more of a lifetime.
+const hundredth = timed.Time(10_000_000)
+
+func (p *replay) playTimed(ctx context.Context) error {
+	pictures, err := p.entry.Board(ctx)
+	if err != nil {
+		return err
+	}
 	log, err := timedmatch.ReadLines(p.record.Details.Log)
 	if err != nil {
 		return err
@@ -119,8 +127,10 @@ func (p *replay) playTimed() error {
 			continue
 		}
 		f := frame{Time: e.Time.String(), Facts: []string{}}
-		for _, fact := range e.Facts {
-			f.Facts = append(f.Facts, fact.String())
+		drawn, clocks := pictures.SplitTimed(e.Facts)
+		f.Facts = append(f.Facts, drawn...)
+		for _, c := range clocks {
+			f.Facts = append(f.Facts, timed.Fact{Lifetime: max((c.Lifetime+hundredth/2)/hundredth*hundredth, hundredth), Fact: c.Fact}.String())
 		}
 		var parts []string
 		for _, m := range e.Moves {

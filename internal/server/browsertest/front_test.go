@@ -110,3 +110,24 @@ func (p *Page) make(i int) {
 		}
 	}
 }
+
+// The front page is light: all of it, with every picture that is loaded only when somebody
+// scrolls to it.
+func TestFrontPageWeight(t *testing.T) {
+	site := Start(t)
+	p := site.Page(t, Options{})
+	p.Open("/")
+	p.Wait(`document.readyState === "complete"`)
+	first := Eval[int](p, `performance.getEntriesByType("resource").length + 1`)
+	Eval[int](p, `[...document.images].map((i) => { i.loading = "eager"; }).length`)
+	p.Wait(`[...document.images].every((i) => i.complete && i.naturalWidth > 0)`)
+	sizes := Eval[[]int](p, `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].map((e) => e.transferSize)`)
+	sum := 0
+	for _, n := range sizes {
+		sum += n
+	}
+	t.Logf("%d requests at first; %d bytes in %d requests in all", first, sum, len(sizes))
+	if sum > 90_000 || len(sizes) > 60 {
+		t.Errorf("the front page has %d bytes in %d requests", sum, len(sizes))
+	}
+}

@@ -40,6 +40,8 @@ func (s *Site) everyPage(t *testing.T) []place {
 		{"play-chicken", "/play/chicken", pictures},
 		{"watch", "/watch", `document.querySelector("#seats select")`},
 		{"replay", "/watch/" + id, `document.querySelectorAll("#knows .knower").length === 2 && document.getElementById("board").shadowRoot.querySelector("svg")`},
+		{"analysis", "/analysis?game=breakthrough", `document.querySelectorAll("#lines li").length === 3`},
+		{"analysis-hidden", "/analysis?match=" + id + "&step=3", `document.querySelectorAll("#tree li").length > 3 && document.querySelectorAll("#eyes label").length === 3`},
 		{"tournaments", "/tournaments", ""},
 		{"tournament", "/tournaments/Autumn%20cup", `document.querySelectorAll("#rows tbody tr").length === 3`},
 		{"workshop", "/workshop", `document.getElementById("verdict").textContent !== "" && document.getElementById("board").shadowRoot?.querySelector("svg")`},
@@ -71,7 +73,7 @@ func TestPages(t *testing.T) {
 			}
 			p.Shot(at.name + "-" + name)
 		}
-		p.sit("/play/breakthrough-5x5", "random")
+		p.sit("/play/breakthrough-5x5", "level:1")
 		p.Shot("table-" + name)
 	}
 }
@@ -116,7 +118,7 @@ func TestAccessibility(t *testing.T) {
 		p.lay(`{game: "mastermind"}`)
 		p.ready()
 		audit("table with moves of words")
-		p.sit("/play/breakthrough-5x5", "random")
+		p.sit("/play/breakthrough-5x5", "level:1")
 		audit("table")
 		p.Click("#authors summary")
 		p.Click("#movesbox summary")

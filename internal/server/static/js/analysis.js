@@ -379,7 +379,7 @@ function read(text) {
     throw new Error("This is no analysis.");
   }
   if (data?.format !== "ludex-analysis" || data.version !== 1 || typeof data.game !== "object") throw new Error("This is no analysis.");
-  const wanted = data.match ? { match: String(data.match) } : { game: String(data.game.game ?? ""), ...(data.game.text ? { text: String(data.game.text) } : {}) };
+  const wanted = data.match ? { match: String(data.match) } : { game: String(data.game.game ?? ""), ...(data.game.text ? { text: String(data.game.text) } : {}), ...(data.game.board ? { board: String(data.game.board) } : {}) };
   return { ref: wanted, tree: data.tree ? Tree.read(data.tree) : null, at: String(data.at ?? "") };
 }
 
@@ -488,7 +488,11 @@ async function start() {
     }
     return read(text);
   }
-  if (hash.get("text")) return { ref: { game: hash.get("name") ?? "game", text: await unpack(hash.get("text")) }, tree: null, at: hash.get("moves") ?? "" };
+  if (hash.get("text")) {
+    const own = { game: hash.get("name") ?? "game", text: await unpack(hash.get("text")) };
+    if (hash.get("board")) own.board = await unpack(hash.get("board"));
+    return { ref: own, tree: null, at: hash.get("moves") ?? "" };
+  }
   const query = new URLSearchParams(location.search);
   if (query.get("match")) return { ref: { match: query.get("match") }, tree: null, step: query.has("step") ? Number(query.get("step")) : undefined };
   if (query.get("game")) return { ref: { game: query.get("game") }, tree: null, at: query.get("moves") ?? "" };
