@@ -164,7 +164,19 @@ func texts(n node) []string {
 }
 
 func TestCompose(t *testing.T) {
-	root, err := readYAML(readDeployed(t, "compose.yaml"))
+	checkCompose(t, "compose.yaml", []string{"postgres", "nats1", "nats2", "nats3", "manager", "worker"}, []string{"tournament", "worker"})
+	checkCompose(t, "arena.yaml", []string{"postgres", "nats", "proxy", "arena1", "arena2"}, []string{"serve"})
+	for _, address := range []string{"127.0.0.1:8081", "127.0.0.1:8082"} {
+		if !strings.Contains(readDeployed(t, "Caddyfile"), address) || !strings.Contains(readDeployed(t, "arena.yaml"), address) {
+			t.Errorf("the proxy and the servers do not agree on %s", address)
+		}
+	}
+}
+
+// checkCompose checks the services of a compose file, and the verbs that they run.
+func checkCompose(t *testing.T, name string, wanted, verbs []string) {
+	t.Helper()
+	root, err := readYAML(readDeployed(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,13 +213,15 @@ func TestCompose(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"postgres", "nats1", "nats2", "nats3", "manager", "worker"} {
+	for _, name := range wanted {
 		if services[name] == nil {
 			t.Errorf("there is no service %s", name)
 		}
 	}
-	if !ours["tournament"] || !ours["worker"] {
-		t.Errorf("the verbs are %v", ours)
+	for _, verb := range verbs {
+		if !ours[verb] {
+			t.Errorf("the verbs are %v", ours)
+		}
 	}
 }
 
@@ -249,7 +263,15 @@ func readUnit(text string) (map[string]map[string][]string, error) {
 }
 
 func TestUnit(t *testing.T) {
-	unit, err := readUnit(readDeployed(t, "ludex-worker.service"))
+	for _, verb := range []string{"worker", "arena"} {
+		t.Run(verb, func(t *testing.T) { checkUnit(t, verb) })
+	}
+}
+
+func checkUnit(t *testing.T, what string) {
+	t.Helper()
+	verb := map[string]string{"worker": "worker", "arena": "serve"}[what]
+	unit, err := readUnit(readDeployed(t, "ludex-"+what+".service"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +280,7 @@ func TestUnit(t *testing.T) {
 		t.Fatalf("it is started by %q", service["ExecStart"])
 	}
 	args := strings.Fields(service["ExecStart"][0])
-	if filepath.Base(args[0]) != "ludex" || args[1] != "worker" {
+	if filepath.Base(args[0]) != "ludex" || args[1] != verb {
 		t.Errorf("it starts %q", args)
 	}
 	checkCommand(t, args[1:])

@@ -29,7 +29,7 @@ func (f *playerFlags) play(cmd *cobra.Command, t *openGame) (err error) {
 	if err != nil {
 		return err
 	}
-	s, err := session.New(cmd.Context(), opt)
+	s, err := session.Sit(cmd.Context(), opt)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func isTTY(stream any) bool {
 
 // writeOutcome prints what the screen showed last: the result, and the moves to
 // continue from.
-func (t *openGame) writeOutcome(out io.Writer, s *session.Session, from game.State) {
+func (t *openGame) writeOutcome(out io.Writer, s *session.Seat, from game.State) {
 	if s.Steps() == 0 {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -16,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/internal/budget"
+	"ludex/internal/cluster"
 	"ludex/internal/metrics"
 	"ludex/internal/server"
 	"ludex/internal/store"
@@ -28,6 +30,7 @@ type webFlags struct {
 	logFormat, logLevel  string
 	hosts                []string
 	open                 bool
+	nats                 natsFlags
 }
 
 func newServe() *cobra.Command {
@@ -45,21 +48,26 @@ an address that others reach, or --host a name that others use, or if there is a
 --token, everybody may look on and needs the token to change anything, also on this
 machine: a proxy on it looks the same. If none is given, one is made and printed.
 
-Ctrl-C, or SIGTERM, stops the server in good order: games and matches that are
-being played are kept as records that were broken off, and tournaments go on where
-they stopped when they are run again.`,
+Several servers serve the same tables if they have the same --store on PostgreSQL and
+the same --nats, by which they tell each other what is new.
+
+Ctrl-C, or SIGTERM, stops the server in good order: games of people go on when it is
+started again, matches that are being played are kept as records that were broken off,
+and tournaments go on where they stopped when they are run again.`,
 		Example: `  ludex serve --open
-  ludex serve --store arena.db --listen 0.0.0.0:8080 --host games.example.org`,
+  ludex serve --store arena.db --listen 0.0.0.0:8080 --host games.example.org
+  ludex serve --store postgres://ludex@db/ludex --nats nats://nats1:4222`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:8080", "answer at this `address`; the port 0 is any that is free")
-	cmd.Flags().StringVar(&f.store, "store", "", "keep matches and tournaments in the database `FILE` (default none)")
+	cmd.Flags().StringVar(&f.store, "store", "", "keep tables, matches and tournaments in the database `FILE` (default none)")
 	cmd.Flags().StringVar(&f.token, "token", "", "ask for this `TOKEN` before anything is changed (default one is made if others can reach the server)")
 	cmd.Flags().StringArrayVar(&f.hosts, "host", nil, "answer under this `NAME` too, for example behind a proxy")
 	cmd.Flags().StringVar(&f.logFormat, "log-format", "text", "write the log as `"+metrics.LogFormats+"`")
 	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "write what is at least as important: `"+metrics.LogLevels+"`")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in a browser")
+	f.nats.register(cmd, "share tables with servers that have the same store and the same `URL` of NATS")
 	return cmd
 }
 
@@ -74,12 +82,17 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
+	bus, disconnect, err := f.connect(cmd, log)
+	if err != nil {
+		return err
+	}
+	defer disconnect()
 	l, err := net.Listen("tcp", f.listen)
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
 	made := f.makeToken(l)
-	s, err := server.New(server.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Version: version(), Metrics: metrics.New(),
+	s, err := server.New(server.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Version: version(), Metrics: metrics.New(), Bus: bus,
 		Memory: budget.MemoryOf(cmd.Context())})
 	if err != nil {
 		return errors.Join(err, l.Close())
@@ -98,6 +111,23 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 		}
 	}
 	return s.Serve(cmd.Context(), l)
+}
+
+// connect connects to the other servers, if there are any.
+func (f *webFlags) connect(cmd *cobra.Command, log *slog.Logger) (*cluster.Bus, func(), error) {
+	if f.nats.url == "" {
+		return nil, func() {}, nil
+	}
+	if !store.IsServer(f.store) {
+		return nil, nil, errors.New("--nats: servers share a --store on PostgreSQL")
+	}
+	d := f.nats.dialing("ludex serve")
+	d.Patience, d.Log = natsPatience, log
+	conn, err := cluster.Dial(cmd.Context(), d)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--nats: %w", err)
+	}
+	return cluster.NewBus(conn, "tables"), conn.Close, nil
 }
 
 // makeToken makes a token if other machines can reach the server, by its address or by

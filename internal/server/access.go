@@ -18,7 +18,7 @@ import (
 const (
 	seatHeader  = "Ludex-Seat"
 	tokenCookie = "ludex_token"
-	seatCookie  = "ludex_seat_" // followed by the name of the table
+	seatCookie  = "ludex_seat"
 )
 
 // access is the middleware that decides which requests are answered. It is safe for
@@ -179,13 +179,19 @@ func (a *access) sameOrigin(next http.Handler) http.Handler {
 // allowed refuses changes by untrusted clients.
 func (a *access) allowed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if changing(r) && !a.trusted(r) && r.URL.Path != "/login" {
+		if changing(r) && !a.trusted(r) && r.URL.Path != "/login" && !forSeat(r.URL.Path) {
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			a.fail(w, r, problem(http.StatusUnauthorized, "the server's token is needed to change anything: open /login, or send it as a bearer token"))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// forSeat reports whether a path is for those who have a seat or an invitation, which the
+// table asks for: a friend needs no token.
+func forSeat(path string) bool {
+	return strings.HasPrefix(path, prefix+"/tables/") || strings.HasPrefix(path, "/join/")
 }
 
 // personal reports whether requests from this machine are trusted: the server has no

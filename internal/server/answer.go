@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"mime"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"ludex/internal/panics"
@@ -137,5 +139,33 @@ func badJSON(err error) error {
 	if errors.As(err, &tooLarge) {
 		return err
 	}
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		where := "the body"
+		if wrong.Field != "" {
+			where = fmt.Sprintf("%q", wrong.Field)
+		}
+		return problem(http.StatusBadRequest, "%s must be %s, not %s", where, jsonKind(wrong.Type), wrong.Value)
+	}
 	return problem(http.StatusBadRequest, "the body cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// jsonKind says in the words of JSON what a value of a type looks like.
+func jsonKind(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return jsonKind(t.Elem())
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a string"
+	case reflect.Slice, reflect.Array:
+		return "an array"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return "a whole number that is not negative"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }

@@ -12,12 +12,13 @@ import (
 
 	"pgregory.net/rapid"
 
+	"ludex/internal/server/gamecache"
 	"ludex/source"
 )
 
 // requests are the request types of the API.
 func requests() []any {
-	return []any{new(tableRequest), new(actionRequest), new(matchRequest), new(jobRequest), new(tournamentRequest), new(checkRequest), new(boardRequest), new(analyseRequest), new(knowledgeRequest)}
+	return []any{new(tableRequest), new(joinRequest), new(actionRequest), new(matchRequest), new(jobRequest), new(tournamentRequest), new(checkRequest), new(boardRequest), new(analyseRequest), new(knowledgeRequest)}
 }
 
 // The decoder accepts any input or reports an error; what it accepts survives encoding
@@ -53,6 +54,38 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Errors speak of JSON, not of types of the program.
+func TestWrongType(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"opponents":[]}`:        `"opponents" must be an object, not array`,
+		`{"opponents":{"":1}}`:    `"opponents" must be a string, not number`,
+		`{"seed":-1}`:             `"seed" must be a whole number that is not negative, not number -1`,
+		`{"clockMs":"1"}`:         `"clockMs" must be a whole number, not string`,
+		`{"watch":1}`:             `"watch" must be true or false, not number`,
+		`{"clock":{"kind":true}}`: `"clock.kind" must be a string, not bool`,
+		`[]`:                      `the body must be an object, not array`,
+		`{"nobody":1}`:            `the body cannot be read: unknown field "nobody"`,
+	} {
+		if err := decodeFrom(strings.NewReader(body), new(tableRequest)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", body, err, want)
+		}
+	}
+}
+
+// A game in which /check finds errors is not played, and one without is.
+func TestCheckedGames(t *testing.T) {
+	s := newSite(t, nil)
+	const wrong = "role(a) init(p(0)) legal(a,go) next(p(Y)) :- true(p(X)) terminal :- true(p(1)) goal(a,100)"
+	for text, ok := range map[string]bool{starter: true, wrong: false} {
+		var c checkAnswer
+		s.api("POST", "/check", checkRequest{Text: text}, http.StatusOK, &c)
+		a := s.request("POST", prefix+"/tables", tableRequest{Ref: gamecache.Ref{Text: text}}, nil)
+		if c.OK != ok || (a.status == http.StatusCreated) != ok {
+			t.Errorf("/check says %v, and /tables %d %s", c.OK, a.status, a.body)
+		}
+	}
 }
 
 // Offsets in a text are counted in UTF-16 code units.

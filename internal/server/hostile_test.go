@@ -42,7 +42,7 @@ func TestMarkupInNames(t *testing.T) {
 	name := `</title><script>alert(0)</script>`
 	a := s.sit(tableRequest{Ref: gamecache.Ref{Game: name, Text: markup}, Opponents: weak})
 	page := s.request("GET", "/table/"+a.ID, nil, func(r *http.Request) {
-		r.AddCookie(&http.Cookie{Name: seatCookie + a.ID, Value: a.Secret})
+		r.AddCookie(&http.Cookie{Name: seatCookie, Value: a.Secret})
 	})
 	if page.status != http.StatusOK {
 		t.Fatalf("the page: %d %s", page.status, page.body)

@@ -44,9 +44,13 @@ const (
 // getTableLive serves the WebSocket of a real-time game: it sends views as they change,
 // receives moves, and lets the client measure the latency.
 func (api tableAPI) getTableLive(w http.ResponseWriter, r *http.Request) error {
-	t, err := api.seated(r)
+	at, err := api.seated(r)
 	if err != nil {
 		return err
+	}
+	t, ok := at.(timedPlace)
+	if !ok {
+		return problem(http.StatusConflict, "only games in real time have a live connection")
 	}
 	leave, err := api.server.streams.TryAcquire(client(r))
 	if err != nil {
@@ -63,7 +67,7 @@ func (api tableAPI) getTableLive(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(api.server.ctx, cancel)()
-	l := &liveConn{conn: c, table: t, log: api.server.log}
+	l := &liveConn{conn: c, table: t.Session, log: api.server.log}
 	go func() {
 		defer cancel()
 		l.tell(ctx)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ludex/internal/server/gamecache"
+	"ludex/internal/server/table"
 )
 
 // document reads the description of the API.
@@ -167,6 +168,8 @@ func TestAnswersAsDescribed(t *testing.T) {
 		{"POST", "/known", "/known", knownRequest{placeRequest: placeRequest{Ref: named("montyhall")}, Role: "candidate"}},
 		{"POST", "/tables", "/tables", tableRequest{Ref: gamecache.Ref{Game: "mine", Text: starter}, Opponents: weak}},
 		{"GET", "/tables/{id}", "/tables/" + seat.ID, nil},
+		{"POST", "/tables", "/tables", tableRequest{Ref: named("tictactoe"), Seats: map[string]string{"black": "friend"}, Clock: &table.Timing{Kind: table.Fischer, InitialMs: 60_000}}},
+		{"GET", "/tables/mine", "/tables/mine", nil},
 		{"GET", "/matches", "/matches", nil},
 		{"GET", "/matches/{id}", "/matches/" + m.ID, nil},
 		{"GET", "/matches/{id}/record", "/matches/" + m.ID + "/record", nil},

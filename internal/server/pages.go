@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
+	"ludex/internal/server/table"
 	"ludex/internal/store"
 	"ludex/library"
 	"ludex/player"
@@ -95,6 +97,8 @@ func (p *pages) register(mux *http.ServeMux) {
 		"GET /{$}":                p.games,
 		"GET /play/{name}":        p.setup,
 		"GET /table/{id}":         p.table,
+		"GET /join/{id}/{key}":    p.join,
+		"POST /join/{id}/{key}":   p.postJoin,
 		"GET /analysis":           p.analysis,
 		"GET /watch":              p.watch,
 		replayPage:                p.replay,
@@ -190,7 +194,10 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
 	t, err := tableAPI{p.server}.seated(r)
 	if err != nil {
-		return problem(http.StatusNotFound, "There is no such table, or it is not yours. Tables are given up when nobody has used them for a while; what was played is kept under Watch.")
+		if p := asProblem(err); p.Status != http.StatusNotFound {
+			return err
+		}
+		return problem(http.StatusNotFound, "There is no such table, or it is not yours. What was played to the end is kept under Watch.")
 	}
 	v, err := t.View(r.Context())
 	if err != nil {
@@ -200,6 +207,52 @@ func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
 		v.Moves = []humanplay.Move{} // the first event brings them
 	}
 	return p.show(w, r, http.StatusOK, "table", "games", v.Game.Title, v)
+}
+
+// A joinPage is the data of the page of an invitation.
+type joinPage struct {
+	table.Invitation
+	Error string
+}
+
+func (p *pages) join(w http.ResponseWriter, r *http.Request) error {
+	return p.showInvitation(w, r, http.StatusOK, r.URL.Query().Get("role"), "")
+}
+
+// showInvitation shows what somebody is invited to, and asks for a name.
+func (p *pages) showInvitation(w http.ResponseWriter, r *http.Request, status int, role, wrong string) error {
+	t, err := p.server.tables.Get(r.Context(), r.PathValue("id"))
+	if errors.Is(err, table.ErrNone) {
+		err = table.ErrTaken
+	}
+	var to table.Invitation
+	if err == nil {
+		to, err = t.Invitation(r.Context(), role, r.PathValue("key"))
+	}
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	return p.show(w, r, status, "join", "games", "Play "+to.Title, joinPage{to, wrong})
+}
+
+// postJoin takes the seat of an invitation.
+func (p *pages) postJoin(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, 4<<10)
+	if err := r.ParseForm(); err != nil {
+		return problem(http.StatusBadRequest, "the form cannot be read")
+	}
+	id := r.PathValue("id")
+	secret, _, err := tableAPI{p.server}.join(r, id, joinRequest{Role: r.PostForm.Get("role"), Key: r.PathValue("key"), Name: r.PostForm.Get("name")})
+	switch {
+	case errors.Is(err, humanplay.ErrRule):
+		return p.showInvitation(w, r, http.StatusConflict, r.PostForm.Get("role"), err.Error())
+	case err != nil:
+		return err
+	}
+	setSecret(w, r, secret)
+	http.Redirect(w, r, "/table/"+id, http.StatusSeeOther)
+	return nil
 }
 
 // mostEmbedded is how many legal moves are part of the page of a table, which should be

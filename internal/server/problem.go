@@ -12,6 +12,7 @@ import (
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/livematch"
 	"ludex/internal/server/ratelimit"
+	"ludex/internal/server/table"
 	"ludex/internal/store"
 	"ludex/match"
 )
@@ -64,6 +65,12 @@ func asProblem(err error) *Problem {
 		return problem(http.StatusNotFound, "%v", err)
 	case errors.Is(err, humanplay.ErrStale), errors.Is(err, humanplay.ErrRule), errors.Is(err, errTournamentBusy):
 		return problem(http.StatusConflict, "%v", err)
+	case errors.Is(err, table.ErrTaken):
+		return problem(http.StatusNotFound, "%v", table.ErrTaken)
+	case errors.Is(err, table.ErrTalk):
+		return problem(http.StatusTooManyRequests, "%v", err)
+	case errors.Is(err, table.ErrStore):
+		return problem(http.StatusServiceUnavailable, "%v; nothing has changed, try again", table.ErrStore)
 	case errors.Is(err, humanplay.ErrClosed):
 		return problem(http.StatusGone, "%v", err)
 	case errors.Is(err, match.ErrWrong), errors.Is(err, match.ErrForged):

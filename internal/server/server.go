@@ -3,6 +3,7 @@
 //
 // It is a thin layer over other packages. Open games are in a
 // [ludex/internal/server/gamecache.Cache], games of people in
+// [ludex/internal/server/table.Manager] and, in real time,
 // [ludex/internal/server/humanplay.Sessions], matches of programs in a
 // [ludex/internal/server/livematch.Manager], and long computations in a
 // [ludex/internal/server/jobqueue.Queue]. Records and tournaments are in a store.
@@ -25,12 +26,14 @@ import (
 	"time"
 
 	"ludex/internal/budget"
+	"ludex/internal/cluster"
 	"ludex/internal/metrics"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/jobqueue"
 	"ludex/internal/server/livematch"
 	"ludex/internal/server/ratelimit"
+	"ludex/internal/server/table"
 	"ludex/internal/store"
 	"ludex/match"
 )
@@ -52,6 +55,8 @@ type Config struct {
 	Metrics *metrics.Metrics
 	// Memory is the memory budget of each request and job; 0 is the default.
 	Memory budget.Memory
+	// Bus connects the servers that share a store; nil if this is the only one.
+	Bus *cluster.Bus
 }
 
 // Limits bound what clients may do.
@@ -60,8 +65,9 @@ type Limits struct {
 	Heavy        Quota          // expensive requests at a time
 	Streams      Quota          // event streams and live connections
 	Analyses     Quota          // of positions that are analysed while people look on
-	Tables       Quota          // games of people
-	Idle         time.Duration  // after which an unused table is closed
+	Tables       Quota          // games of people and programs
+	People       Quota          // games between people
+	Idle         time.Duration  // after which an unused table is dropped from memory
 	Matches      Quota          // of programs, at a time
 	Tournaments  Quota          // at a time
 	Jobs         jobqueue.Limits
@@ -80,7 +86,7 @@ func DefaultLimits() Limits {
 	cores := max(runtime.NumCPU(), 1)
 	return Limits{
 		Read: ratelimit.Rate{PerSecond: 100, Burst: 400}, Change: ratelimit.Rate{PerSecond: 20, Burst: 60},
-		Heavy: half(cores + 1), Streams: Quota{2000, 600}, Analyses: half(cores - 1), Tables: Quota{64, 16}, Idle: 30 * time.Minute,
+		Heavy: half(cores + 1), Streams: Quota{2000, 600}, Analyses: half(cores - 1), Tables: Quota{64, 16}, People: Quota{4000, 100}, Idle: 30 * time.Minute,
 		Matches: half(cores/2 + 2), Tournaments: half(cores/2 + 2),
 		Jobs: jobqueue.Limits{
 			Running: half(cores - 1).Total, RunningPerClient: half(cores - 1).PerClient, Waiting: 20, WaitingPerClient: 5,
@@ -106,7 +112,8 @@ type Server struct {
 	cfg         Config
 	log         *slog.Logger
 	games       *gamecache.Cache
-	tables      *humanplay.Sessions
+	tables      *table.Manager
+	timed       *humanplay.Sessions // games in real time
 	matches     *livematch.Manager
 	tournaments *tournaments
 	jobs        *jobqueue.Queue
@@ -142,11 +149,15 @@ func New(cfg Config) (*Server, error) {
 		// A fast engine gets half of the time for preparing; the other half is for the
 		// engine that is used instead.
 		cfg: cfg, log: cfg.Log, games: gamecache.New(gamecache.Limit{Games: 64, Time: l.Question / 2, Log: cfg.Log, Made: s.madeGame}),
-		tables: humanplay.NewSessions(l.Tables.Total, l.Tables.PerClient, l.Idle),
-		heavy:  l.Heavy.semaphore("places for questions"), streams: l.Streams.semaphore("connections"),
+		timed: humanplay.NewSessions(l.Tables.Total, l.Tables.PerClient, l.Idle),
+		heavy: l.Heavy.semaphore("places for questions"), streams: l.Streams.semaphore("connections"),
 		analyses: l.Analyses.semaphore("places for analyses"),
 	}
 	s.ctx, s.stop = context.WithCancel(budget.WithMemory(context.Background(), cfg.Memory))
+	s.tables = table.NewManager(table.Config{
+		Store: cfg.Store, Games: s.games, Log: cfg.Log, Time: l.Question, Idle: l.Idle, Save: s.save, Tell: s.tell(),
+		Programs: l.Tables.Total, ProgramsPerClient: l.Tables.PerClient, People: l.People.Total, PeoplePerClient: l.People.PerClient,
+	})
 	s.jobs = jobqueue.NewQueue(s.ctx, l.Jobs, cfg.Log)
 	s.replays = newReplays(s)
 	s.matches = livematch.New(s.ctx, livematch.Config{Store: cfg.Store, Total: l.Matches.Total, PerClient: l.Matches.PerClient, Log: cfg.Log, Ended: s.ended})
@@ -161,6 +172,9 @@ func New(cfg Config) (*Server, error) {
 		_, err := cfg.Store.Tournaments(ctx)
 		return err
 	})
+	if err := s.hear(); err != nil {
+		return nil, err
+	}
 	s.handler, err = s.build()
 	return s, err
 }
@@ -175,9 +189,9 @@ const (
 	saveTimes = 6
 )
 
-// Close ends all streams and requests and stops matches and jobs. Games of people and
-// matches of programs are saved as aborted records. Tournaments continue where they
-// stopped when they are run again.
+// Close ends all streams and requests and stops matches and jobs. Turn-based games of people
+// go on when a server is asked for them. Games in real time and matches of programs are saved
+// as aborted records. Tournaments continue where they stopped when they are run again.
 func (s *Server) Close(reason string) {
 	if s.ctx.Err() != nil {
 		return
@@ -186,7 +200,7 @@ func (s *Server) Close(reason string) {
 	s.health.Drain()
 	var group sync.WaitGroup
 	for what, stop := range map[string]func(){
-		"tables": func() { s.tables.Close(reason) }, "tournaments": s.tournaments.close, "matches": s.matches.Close, "jobs": s.jobs.Close,
+		"tables": s.tables.Close, "games in real time": func() { s.timed.Close(reason) }, "tournaments": s.tournaments.close, "matches": s.matches.Close, "jobs": s.jobs.Close,
 	} {
 		group.Go(func() { s.await(what, stop) })
 	}
@@ -242,7 +256,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			s.Close("the server failed")
 			return err
 		case <-sweep.C:
-			s.tables.CloseIdle()
+			s.timed.CloseIdle()
+			s.tables.Sweep(ctx)
 		case <-ctx.Done():
 			s.Close("the server was stopped")
 			return shutdown(server)

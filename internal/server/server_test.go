@@ -49,7 +49,7 @@ func newSite(t *testing.T, change func(*Config)) *site {
 			t.Error(err)
 		}
 	})
-	return &site{t, server, s, h}
+	return &site{t, server, cfg.Store, h}
 }
 
 // An answer is a response of the server.

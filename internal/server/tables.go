@@ -1,15 +1,22 @@
 package server
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
 	"ludex/internal/board"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
+	"ludex/internal/server/table"
+	"ludex/rules"
+	"ludex/source"
 )
 
 // A tableAPI serves the games of people, which the API calls tables.
@@ -18,36 +25,47 @@ type tableAPI struct{ server *Server }
 func (api tableAPI) routes() []route {
 	return []route{
 		{http.MethodPost, "/tables", api.postTable, heavy},
+		{http.MethodGet, "/tables/mine", api.getMine, light},
 		{http.MethodGet, "/tables/{id}", api.getTable, light},
 		{http.MethodDelete, "/tables/{id}", api.deleteTable, light},
 		{http.MethodGet, "/tables/{id}/board.svg", api.getTableBoard, light},
 		{http.MethodGet, "/tables/{id}/events", api.getTableEvents, lasting},
 		{http.MethodGet, "/tables/{id}/live", api.getTableLive, lasting},
-		{http.MethodPost, "/tables/{id}/move", api.postMove, light},
-		{http.MethodPost, "/tables/{id}/undo", api.postUndo, light},
-		{http.MethodPost, "/tables/{id}/hint", api.postHint, light},
-		{http.MethodPost, "/tables/{id}/evaluation", api.postEvaluation, light},
-		{http.MethodPost, "/tables/{id}/resign", api.postResign, light},
-		{http.MethodPost, "/tables/{id}/rematch", api.postRematch, light},
-		{http.MethodPost, "/tables/{id}/start", api.postStart, light},
+		{http.MethodPost, "/tables/{id}/join", api.postJoin, light},
+		api.action(humanplay.DoMove), api.action(humanplay.DoUndo), api.action(humanplay.DoHint), api.action(humanplay.DoEvaluate),
+		api.action(humanplay.DoResign), api.action(humanplay.DoRematch), api.action(humanplay.DoStart),
+		api.action(table.DoDraw), api.action(table.DoAccept), api.action(table.DoDecline), api.action(table.DoChat), api.action(table.DoLeave),
 	}
+}
+
+// action returns the route of an action of a person.
+func (api tableAPI) action(kind humanplay.Kind) route {
+	return route{http.MethodPost, "/tables/{id}/" + string(kind), func(w http.ResponseWriter, r *http.Request) error { return api.act(w, r, kind) }, light}
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// A tableRequest asks for a game against programs.
+// A tableRequest asks for a table.
 type tableRequest struct {
 	gamecache.Ref
 	Role      string            `json:"role"`
-	Opponents map[string]string `json:"opponents"` // by role, and under "" for the other roles
+	Seats     map[string]string `json:"seats,omitempty"` // by role: "me", "friend" or the name of a player
+	Opponents map[string]string `json:"opponents"`       // by role, and under "" for the other roles
+	Name      string            `json:"name,omitempty"`  // of the person
+	Clock     *table.Timing     `json:"clock,omitempty"` // of people
+	Chat      *bool             `json:"chat,omitempty"`
+	Watch     *bool             `json:"watch,omitempty"` // whoever has the address may look on
 	ClockMs   int64             `json:"clockMs"`
 	Nodes     int               `json:"nodes"`
 	UnitMs    int64             `json:"unitMs"`
 	Moves     string            `json:"moves"`
+	Record    string            `json:"record,omitempty"` // go on from this record
+	Step      int               `json:"step,omitempty"`   // after so many of its steps
 	Seed      *uint64           `json:"seed"`
 }
 
-// A tableAnswer is a new table with the secret of its seat, which is not sent again.
+// A tableAnswer is a new table with the secret of its seat. The secret is not sent again, and
+// not to browsers that have one already.
 type tableAnswer struct {
 	ID     string         `json:"id"`
 	Secret string         `json:"secret"`
@@ -62,37 +80,128 @@ func (api tableAPI) postTable(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
-	e, err := playable(api.server.games, req.Ref)
+	e, before, err := api.asked(r.Context(), &req)
 	if err != nil {
 		return err
 	}
-	opt := humanplay.Options{
-		Entry: e, Role: req.Role, Opponents: req.Opponents, Clock: time.Duration(req.ClockMs) * time.Millisecond, Nodes: req.Nodes,
-		Unit: time.Duration(req.UnitMs) * time.Millisecond, Moves: req.Moves, Save: api.server.save,
-		Time: api.server.cfg.Limits.Question, Log: api.server.log,
+	secret, known := secretOf(r)
+	if !known {
+		secret = newSecret()
 	}
-	if opt.Clock == 0 {
-		opt.Clock = defaultClock
+	var at tablePlace
+	if e.Rules.IsTimed() {
+		at, err = api.openTimed(r, e, &req, secret)
+	} else {
+		at, err = api.openTurns(r, e, &req, before, secret)
+	}
+	if err != nil {
+		return err
+	}
+	v, err := at.View(r.Context())
+	if err != nil {
+		return err
+	}
+	setSecret(w, r, secret)
+	api.server.metrics.table()
+	api.server.log.Info("a table was laid", "table", at.ID(), "game", v.Game.Name, "role", v.Role)
+	a := tableAnswer{at.ID(), secret, v}
+	if known {
+		a.Secret = ""
+	}
+	return reply(w, http.StatusCreated, a)
+}
+
+// asked returns the game that is asked for, and the moves of the record from which it goes on.
+func (api tableAPI) asked(ctx context.Context, req *tableRequest) (*gamecache.Entry, [][]string, error) {
+	if req.Record == "" {
+		e, err := playable(api.server.games, req.Ref)
+		if err == nil {
+			err = api.checked(ctx, e)
+		}
+		return e, nil, err
+	}
+	rec, err := api.server.cfg.Store.Match(ctx, req.Record)
+	if err != nil {
+		return nil, nil, err
+	}
+	re, err := api.server.replays.open(ctx, rec.ID)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case req.Game != "" || req.Text != "" || req.Moves != "":
+		return nil, nil, problem(http.StatusUnprocessableEntity, "a record says what was played: leave game, text and moves out")
+	case re.entry.Rules.IsTimed():
+		return nil, nil, problem(http.StatusUnprocessableEntity, "a game in real time begins at the beginning")
+	case req.Step < 0 || req.Step > len(rec.Moves):
+		return nil, nil, problem(http.StatusUnprocessableEntity, "the record has %d steps", len(rec.Moves))
+	}
+	return re.entry, rec.Moves[:req.Step], nil
+}
+
+// checked refuses rules in which a check finds errors, as /check does.
+func (api tableAPI) checked(ctx context.Context, e *gamecache.Entry) error {
+	if e.Library() {
+		return nil
+	}
+	list := e.Rules.Check(ctx, rules.CheckOptions{})
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if list.HasErrors() {
+		return problem(http.StatusUnprocessableEntity, "the rules have errors: %s; /check lists them", source.Summary(list))
+	}
+	return nil
+}
+
+func (req *tableRequest) clock() time.Duration {
+	if req.ClockMs == 0 {
+		return defaultClock
+	}
+	return time.Duration(req.ClockMs) * time.Millisecond
+}
+
+// openTurns opens a table of a turn-based game. With friends there is a chat, and whoever has
+// the address may look on, unless that is not wanted.
+func (api tableAPI) openTurns(r *http.Request, e *gamecache.Entry, req *tableRequest, before [][]string, secret string) (tablePlace, error) {
+	friends := slices.Contains(slices.Collect(maps.Values(req.Seats)), table.Friend)
+	want := table.Request{
+		Entry: e, Seats: req.Seats, Role: req.Role, Opponents: req.Opponents, Clock: req.clock(), Nodes: req.Nodes, Chat: friends, Watch: friends,
+		Moves: req.Moves, Before: before, Seed: req.Seed, Holder: holderOf(secret), Name: req.Name,
+	}
+	if req.Clock != nil {
+		want.Timing = *req.Clock
+	}
+	if req.Chat != nil {
+		want.Chat = *req.Chat
+	}
+	if req.Watch != nil {
+		want.Watch = *req.Watch
+	}
+	t, err := api.server.tables.Open(r.Context(), client(r), want)
+	if err != nil {
+		return nil, err
+	}
+	return &turnPlace{t, api.server.tables, want.Holder}, nil
+}
+
+// openTimed opens a table of a game in real time, at which one person plays.
+func (api tableAPI) openTimed(r *http.Request, e *gamecache.Entry, req *tableRequest, secret string) (tablePlace, error) {
+	if slices.Contains(slices.Collect(maps.Values(req.Seats)), table.Friend) {
+		return nil, problem(http.StatusUnprocessableEntity, "a game in real time is played against programs")
+	}
+	opt := humanplay.Options{
+		Entry: e, Role: req.Role, Opponents: req.Opponents, Clock: req.clock(), Nodes: req.Nodes, Secret: secret,
+		Unit: time.Duration(req.UnitMs) * time.Millisecond, Moves: req.Moves, Save: api.server.save,
+		Time: api.server.cfg.Limits.Question, Log: api.server.log, Seed: chance(),
 	}
 	if req.Seed != nil {
 		opt.Seed = *req.Seed
-	} else {
-		opt.Seed = chance()
 	}
-	t, secret, err := api.server.tables.Open(r.Context(), client(r), opt)
+	t, _, err := api.server.timed.Open(r.Context(), client(r), opt)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	v, err := t.View(r.Context())
-	if err != nil {
-		return err
-	}
-	http.SetCookie(w, &http.Cookie{
-		Name: seatCookie + t.ID(), Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil, MaxAge: 7 * 24 * 3600,
-	})
-	api.server.metrics.table()
-	api.server.log.Info("a table was laid", "table", t.ID(), "game", v.Game.Name, "role", v.Role)
-	return reply(w, http.StatusCreated, tableAnswer{t.ID(), secret, v})
+	return timedPlace{t}, nil
 }
 
 // chance returns an unpredictable number.
@@ -102,27 +211,96 @@ func chance() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// seated returns the table of a request, if the client has its secret. Other clients
+// seated returns the place of a client at a table, if it may see the table. Other clients
 // cannot tell whether the table exists.
-func (api tableAPI) seated(r *http.Request) (humanplay.Session, error) {
-	none := problem(http.StatusNotFound, "there is no such table, or it is not yours; tables are given up when nobody uses them")
+func (api tableAPI) seated(r *http.Request) (tablePlace, error) {
+	none := problem(http.StatusNotFound, "there is no such table, or it is not yours")
 	id := r.PathValue("id")
-	t, ok := api.server.tables.Get(id)
-	if !ok {
-		return nil, none
-	}
-	secret := r.Header.Get(seatHeader)
-	if secret == "" {
-		c, err := r.Cookie(seatCookie + id)
-		if err != nil {
+	secret, _ := secretOf(r)
+	if t, ok := api.server.timed.Get(id); ok {
+		if !t.Admits(secret) {
 			return nil, none
 		}
-		secret = c.Value
+		return timedPlace{t}, nil
 	}
-	if !t.Admits(secret) {
+	t, err := api.server.tables.Get(r.Context(), id)
+	if errors.Is(err, table.ErrNone) {
 		return nil, none
 	}
-	return t, nil
+	if err != nil {
+		return nil, err
+	}
+	p := &turnPlace{t, api.server.tables, holderOf(secret)}
+	ok, err := p.admits(r.Context())
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, none
+	}
+	return p, nil
+}
+
+// getMine lists the unfinished tables of a browser.
+func (api tableAPI) getMine(w http.ResponseWriter, r *http.Request) error {
+	secret, ok := secretOf(r)
+	if !ok {
+		return reply(w, http.StatusOK, []table.Mine{})
+	}
+	list, err := api.server.tables.Mine(r.Context(), holderOf(secret), mostMine)
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, list)
+}
+
+// mostMine is how many unfinished tables are listed.
+const mostMine = 50
+
+// A joinRequest takes a seat.
+type joinRequest struct {
+	Role string `json:"role"`
+	Key  string `json:"key"` // of the invitation
+	Name string `json:"name"`
+}
+
+// A joinAnswer has the secret of the seat, if the client had none.
+type joinAnswer struct {
+	ID     string `json:"id"`
+	Secret string `json:"secret"`
+	URL    string `json:"url"`
+}
+
+func (api tableAPI) postJoin(w http.ResponseWriter, r *http.Request) error {
+	var req joinRequest
+	if err := decode(w, r, api.server.cfg.Limits.Body, &req); err != nil {
+		return err
+	}
+	secret, known, err := api.join(r, r.PathValue("id"), req)
+	if err != nil {
+		return err
+	}
+	setSecret(w, r, secret)
+	a := joinAnswer{ID: r.PathValue("id"), Secret: secret, URL: "/table/" + r.PathValue("id")}
+	if known {
+		a.Secret = ""
+	}
+	return reply(w, http.StatusOK, a)
+}
+
+// join takes a seat for a client, and returns its secret and whether it had one.
+func (api tableAPI) join(r *http.Request, id string, req joinRequest) (secret string, known bool, err error) {
+	t, err := api.server.tables.Get(r.Context(), id)
+	if errors.Is(err, table.ErrNone) {
+		err = table.ErrTaken
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if secret, known = secretOf(r); !known {
+		secret = newSecret()
+	}
+	return secret, known, t.Join(r.Context(), req.Role, req.Key, holderOf(secret), req.Name)
 }
 
 func (api tableAPI) getTable(w http.ResponseWriter, r *http.Request) error {
@@ -142,7 +320,11 @@ func (api tableAPI) deleteTable(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	api.server.tables.CloseOne(t.ID(), "the table was left")
+	if timed, ok := t.(timedPlace); ok {
+		api.server.timed.CloseOne(timed.ID(), "the table was left")
+	} else if _, err := t.Do(r.Context(), humanplay.Action{Kind: table.DoClose}); err != nil && !errors.Is(err, humanplay.ErrClosed) {
+		return err
+	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -168,7 +350,13 @@ func (api tableAPI) getTableEvents(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	return api.server.stream(w, r, t.Feed())
+	f, detach, err := t.Attach(r.Context())
+	if err != nil {
+		return err
+	}
+	defer detach()
+	r.Header.Del("Last-Event-ID") // a view has everything, so that a stream begins with the newest
+	return api.server.stream(w, r, f)
 }
 
 // An actionRequest is an action of a person at a table.
@@ -178,7 +366,8 @@ type actionRequest struct {
 	Move   string `json:"move"`
 	On     bool   `json:"on"`
 	Swap   bool   `json:"swap"`
-	UnitMs int64  `json:"unitMs"` // for start
+	UnitMs int64  `json:"unitMs"`         // for start
+	Text   string `json:"text,omitempty"` // something to say
 }
 
 func (api tableAPI) act(w http.ResponseWriter, r *http.Request, kind humanplay.Kind) error {
@@ -191,7 +380,7 @@ func (api tableAPI) act(w http.ResponseWriter, r *http.Request, kind humanplay.K
 		return err
 	}
 	began := time.Now()
-	v, err := t.Do(r.Context(), humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap, Unit: time.Duration(req.UnitMs) * time.Millisecond})
+	v, err := t.Do(r.Context(), humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap, Text: req.Text, Unit: time.Duration(req.UnitMs) * time.Millisecond})
 	if err != nil {
 		return err
 	}
@@ -199,32 +388,4 @@ func (api tableAPI) act(w http.ResponseWriter, r *http.Request, kind humanplay.K
 		api.server.metrics.move(time.Since(began))
 	}
 	return reply(w, http.StatusOK, v)
-}
-
-func (api tableAPI) postMove(w http.ResponseWriter, r *http.Request) error {
-	return api.act(w, r, humanplay.DoMove)
-}
-
-func (api tableAPI) postUndo(w http.ResponseWriter, r *http.Request) error {
-	return api.act(w, r, humanplay.DoUndo)
-}
-
-func (api tableAPI) postHint(w http.ResponseWriter, r *http.Request) error {
-	return api.act(w, r, humanplay.DoHint)
-}
-
-func (api tableAPI) postEvaluation(w http.ResponseWriter, r *http.Request) error {
-	return api.act(w, r, humanplay.DoEvaluate)
-}
-
-func (api tableAPI) postResign(w http.ResponseWriter, r *http.Request) error {
-	return api.act(w, r, humanplay.DoResign)
-}
-
-func (api tableAPI) postRematch(w http.ResponseWriter, r *http.Request) error {
-	return api.act(w, r, humanplay.DoRematch)
-}
-
-func (api tableAPI) postStart(w http.ResponseWriter, r *http.Request) error {
-	return api.act(w, r, humanplay.DoStart)
 }

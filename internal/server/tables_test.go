@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,8 +11,8 @@ import (
 
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
+	"ludex/internal/server/table"
 	"ludex/internal/store"
-	"ludex/match"
 )
 
 func named(name string) gamecache.Ref { return gamecache.Ref{Game: name} }
@@ -174,7 +175,7 @@ func TestSeatIsSecret(t *testing.T) {
 	if a.status != http.StatusNotFound || strings.Contains(a.body, "Monty") {
 		t.Errorf("the page of somebody else's table: %d", a.status)
 	}
-	cookie := func(r *http.Request) { r.AddCookie(&http.Cookie{Name: seatCookie + mine.ID, Value: mine.Secret}) }
+	cookie := func(r *http.Request) { r.AddCookie(&http.Cookie{Name: seatCookie, Value: mine.Secret}) }
 	if a := s.request("GET", "/table/"+mine.ID, nil, cookie); a.status != http.StatusOK {
 		t.Errorf("the page of one's own table: %d", a.status)
 	}
@@ -192,13 +193,13 @@ func TestNothingHiddenIsTold(t *testing.T) {
 	told := map[string]bool{}
 	cars := map[string]bool{}
 	for seed := range uint64(12) {
-		a := s.sit(tableRequest{Ref: named("montyhall"), Role: "candidate", Seed: &seed})
+		a := s.sit(tableRequest{Ref: named("montyhall"), Role: "candidate", Seed: &seed, ClockMs: 50})
 		v := s.wait(a, func(v humanplay.View) bool { return v.Phase == humanplay.Yours && v.Known != nil && v.Known.States > 0 })
 		page := s.request("GET", "/table/"+a.ID, nil, func(r *http.Request) {
-			r.AddCookie(&http.Cookie{Name: seatCookie + a.ID, Value: a.Secret})
+			r.AddCookie(&http.Cookie{Name: seatCookie, Value: a.Secret})
 		})
 		picture := s.seat(a.Secret, "GET", "/tables/"+a.ID+"/board.svg", nil, http.StatusOK, nil)
-		v.ID, v.Version, v.Position = "", 0, 0
+		v.ID, v.Version, v.Position, v.Now, v.Notices = "", 0, 0, 0, nil // the engine may have become faster
 		data, err := json.Marshal(v)
 		if err != nil {
 			t.Fatal(err)
@@ -226,38 +227,105 @@ func TestNothingHiddenIsTold(t *testing.T) {
 	}
 }
 
-// A stopped server saves the games that were being played.
+// A stopped server loses nothing: games of people go on with the next server on the same
+// store, and matches of programs are kept.
 func TestCloseKeepsGames(t *testing.T) {
 	s := newSite(t, nil)
 	a := s.sit(tableRequest{Ref: named("breakthrough"), Opponents: weak})
 	s.seat(a.Secret, "POST", "/tables/"+a.ID+"/move", actionRequest{Number: 1}, http.StatusOK, nil)
-	s.wait(a, func(v humanplay.View) bool { return v.Phase == humanplay.Yours && v.Step > 0 })
+	before := s.wait(a, func(v humanplay.View) bool { return v.Phase == humanplay.Yours && v.Step > 0 })
 	var m matchSummary
 	s.api("POST", "/matches", matchRequest{Ref: named("chess"), Players: []string{"mcts"}, ClockMs: 60_000}, http.StatusCreated, &m)
 	if m.Status != "running" || !m.Live {
 		t.Errorf("the match is %+v", m)
 	}
 	s.server.Close("the server was stopped")
-	ids, err := s.store.IDs(t.Context(), store.Filter{Status: store.Aborted})
-	if err != nil {
-		t.Fatal(err)
+	ids, err := s.store.IDs(t.Context(), store.Filter{Status: store.Aborted, Game: "chess"})
+	if err != nil || len(ids) != 1 {
+		t.Errorf("the match of programs was not kept: %v, %v", ids, err)
 	}
-	records := map[string]*match.Record{}
-	for _, id := range ids {
-		r, err := s.store.Match(t.Context(), id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		records[r.Details.Game] = r
-	}
-	if r := records["breakthrough"]; r == nil || len(r.Moves) < 2 || r.Details.Reason != "the server was stopped" {
-		t.Errorf("the game of a person was not kept: %+v", r)
-	}
-	if records["chess"] == nil {
-		t.Error("the match of programs was not kept")
-	}
-	s.seat(a.Secret, "GET", "/tables/"+a.ID, nil, http.StatusNotFound, nil)
 	s.api("POST", "/tables", tableRequest{Ref: named("nim")}, http.StatusGone, nil)
+	next := newSite(t, func(c *Config) { c.Store = s.store })
+	var v humanplay.View
+	next.seat(a.Secret, "GET", "/tables/"+a.ID, nil, http.StatusOK, &v)
+	if v.Step != before.Step || !slices.Equal(v.History, before.History) {
+		t.Errorf("the game goes on with %+v", v)
+	}
+	next.seat(a.Secret, "POST", "/tables/"+a.ID+"/move", actionRequest{Number: 1, Step: &v.Step}, http.StatusOK, nil)
+	next.wait(a, func(w humanplay.View) bool { return w.Phase == humanplay.Yours && w.Step > v.Step })
+	var list []table.Mine
+	next.seat(a.Secret, "GET", "/tables/mine", nil, http.StatusOK, &list)
+	if len(list) != 1 || list[0].ID != a.ID || list[0].Game.Title != "Breakthrough" || list[0].Role != "white" || list[0].URL != "/table/"+a.ID || !slices.Equal(list[0].Opponents, []string{"random"}) {
+		t.Errorf("the list is %+v", list)
+	}
+	next.api("GET", "/tables/mine", nil, http.StatusOK, &list)
+	if len(list) != 0 {
+		t.Errorf("somebody without a seat has %+v", list)
+	}
+}
+
+// Two people play with the secrets of their seats, without the token of the server. Somebody
+// looks on by the address.
+func TestFriends(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Token = "the token" })
+	trusted := func(r *http.Request) { r.Header.Set("Authorization", "Bearer the token") }
+	req := tableRequest{Ref: named("tictactoe"), Seats: map[string]string{"white": "me", "black": "friend"}, Name: "Anna"}
+	if a := s.request("POST", prefix+"/tables", req, nil); a.status != http.StatusUnauthorized {
+		t.Fatalf("a table without the token: %d", a.status)
+	}
+	made := s.request("POST", prefix+"/tables", req, trusted)
+	var a tableAnswer
+	if err := json.Unmarshal([]byte(made.body), &a); err != nil || made.status != http.StatusCreated {
+		t.Fatal(made.status, made.body, err)
+	}
+	path := "/tables/" + a.ID
+	invitation := a.View.Seats[1].Invitation
+	page := s.request("GET", invitation, nil, nil)
+	if page.status != http.StatusOK || !strings.Contains(page.body, "Anna") || !strings.Contains(page.body, "black") {
+		t.Fatalf("the invitation: %d %s", page.status, page.body)
+	}
+	address, _, _ := strings.Cut(invitation, "?")
+	key := address[strings.LastIndexByte(address, '/')+1:]
+	s.api("POST", path+"/join", joinRequest{Role: "black", Key: "wrong"}, http.StatusNotFound, nil)
+	form := func(r *http.Request) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") }
+	join := s.request("POST", address, "role=black&name=Ben", form)
+	if join.status != http.StatusSeeOther || join.header.Get("Location") != "/table/"+a.ID {
+		t.Fatalf("joining: %d %s", join.status, join.body)
+	}
+	cookie, err := http.ParseSetCookie(join.header.Get("Set-Cookie"))
+	if err != nil || cookie.Name != seatCookie || !cookie.HttpOnly {
+		t.Fatalf("the cookie is %v, %v", cookie, err)
+	}
+	if again := s.request("POST", address, "role=black&name=Carl", form); again.status != http.StatusNotFound {
+		t.Errorf("an invitation that was used: %d", again.status)
+	}
+	s.api("POST", path+"/join", joinRequest{Role: "black", Key: key}, http.StatusNotFound, nil)
+	var v humanplay.View
+	for i, secret := range []string{a.Secret, cookie.Value, a.Secret} {
+		s.seat(secret, "POST", path+"/move", actionRequest{Number: 1, Step: &i}, http.StatusOK, &v)
+	}
+	s.seat(cookie.Value, "POST", path+"/chat", actionRequest{Text: "hello"}, http.StatusOK, &v)
+	s.api("GET", path, nil, http.StatusOK, &v)
+	if !v.Watching || v.Step != 3 || v.Seats[1].Player != "Ben" || v.Seats[1].Invitation != "" || len(v.Moves) != 0 {
+		t.Errorf("who looks on sees %+v", v)
+	}
+	s.api("POST", path+"/move", actionRequest{Number: 1}, http.StatusConflict, nil)
+	s.seat(cookie.Value, "POST", path+"/draw", actionRequest{}, http.StatusOK, nil)
+	s.seat(a.Secret, "POST", path+"/accept", actionRequest{}, http.StatusOK, &v)
+	if v.Result == nil || v.Result.Verdict != "draw" {
+		t.Errorf("the result is %+v", v.Result)
+	}
+	if page := s.request("GET", "/table/"+a.ID, nil, nil); page.status != http.StatusOK {
+		t.Errorf("the page of who looks on: %d", page.status)
+	}
+	// From the record, a game goes on.
+	on := s.request("POST", prefix+"/tables", tableRequest{Record: v.Record, Step: 2, Opponents: weak}, trusted)
+	if err := json.Unmarshal([]byte(on.body), &a); err != nil || on.status != http.StatusCreated || a.View.Step != 2 || len(a.View.Moves) != 7 {
+		t.Errorf("going on: %d %s, %v", on.status, on.body, err)
+	}
+	if far := s.request("POST", prefix+"/tables", tableRequest{Record: v.Record, Step: 9}, trusted); far.status != http.StatusUnprocessableEntity {
+		t.Errorf("going on from a step that was not made: %d", far.status)
+	}
 }
 
 // A real-time game is played on the live connection, which pages of other sites cannot

@@ -13,7 +13,7 @@ import (
 // An Adviser analyses the current decision while the players think. It gives hints and
 // evaluations.
 type Adviser struct {
-	session    *Session
+	seat       *Seat
 	calls      callqueue.Queue
 	evaluating bool // analyse every decision
 	asked      bool // the person asked about this decision
@@ -61,11 +61,11 @@ var (
 // more than the person.
 func (a *Adviser) Ask() error {
 	switch {
-	case a.session.opt.Adviser == nil:
+	case a.seat.opt.Adviser == nil:
 		return errNoAdviser
-	case a.session.phase == Over:
+	case a.seat.over:
 		return errOver
-	case a.session.phase == Others:
+	case a.seat.Phase() == Others:
 		return errNotYours
 	}
 	a.asked = true
@@ -86,10 +86,10 @@ func (a *Adviser) Evaluating() bool { return a.evaluating }
 // SetEvaluating switches evaluation on or off. While it is on, the adviser analyses
 // every decision, each for at most the time of the clock.
 func (a *Adviser) SetEvaluating(on bool) error {
-	if on && a.session.opt.Adviser == nil {
+	if on && a.seat.opt.Adviser == nil {
 		return errNoAdviser
 	}
-	if a.evaluating = on; on && a.session.phase != Over {
+	if a.evaluating = on; on && !a.seat.over {
 		a.advise()
 	}
 	return nil
@@ -109,13 +109,13 @@ func (a *Adviser) advise() {
 	if err != nil || a.thinking || a.advice != nil {
 		return
 	}
-	t := &analysisRun{session: a.session, generation: a.session.generation, role: role, legal: a.session.round.legal[role], step: len(a.session.steps)}
-	t.setup, t.past = a.session.setup(role)
-	if !a.session.game.Hidden() {
-		t.state = a.session.state
+	t := &analysisRun{seat: a.seat, generation: a.seat.generation, role: role, legal: a.seat.round.legal[role], step: len(a.seat.steps)}
+	t.setup, t.past = a.seat.setup(role)
+	if !a.seat.game.Hidden() {
+		t.state = a.seat.state
 	}
 	var ctx context.Context
-	ctx, a.cancel = context.WithCancel(a.session.ctx)
+	ctx, a.cancel = context.WithCancel(a.seat.ctx)
 	a.thinking = true
 	a.calls.Do(func() { t.run(ctx) }, func(err error) { t.tell(ctx, nil, err, true) })
 }
@@ -123,13 +123,13 @@ func (a *Adviser) advise() {
 // decider returns the role whose decision is analysed: the person's, or if the person
 // has no choice and nothing is hidden, the first role that has one.
 func (a *Adviser) decider() (game.Role, error) {
-	r := slices.Index(a.session.round.open, true)
+	r := slices.Index(a.seat.round.open, true)
 	switch {
 	case r < 0:
 		return 0, errNoDecision
-	case a.session.round.open[a.session.role]:
-		return a.session.role, nil
-	case a.session.game.Hidden():
+	case a.seat.round.open[a.seat.role]:
+		return a.seat.role, nil
+	case a.seat.game.Hidden():
 		return 0, errNoDecision
 	}
 	return game.Role(r), nil
@@ -137,9 +137,9 @@ func (a *Adviser) decider() (game.Role, error) {
 
 // setAdvice stores advice.
 func (a *Adviser) setAdvice(advice *Advice, step int) {
-	advice.line = a.session.Text().line(advice)
+	advice.line = a.seat.Text().line(advice)
 	a.advice, a.thinking = advice, !advice.Done
-	if found := advice.Analysis; len(found.Values) == len(a.session.game.Roles()) {
+	if found := advice.Analysis; len(found.Values) == len(a.seat.game.Roles()) {
 		a.evaluation = &Evaluation{found.Values, found.Exact, step}
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // An analysisRun is the analysis of one decision.
 type analysisRun struct {
-	session    *Session
+	seat       *Seat
 	generation uint64
 	role       game.Role
 	legal      []game.Move
@@ -32,7 +32,7 @@ func (t *analysisRun) run(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	p := t.session.opt.Adviser()
+	p := t.seat.opt.Adviser()
 	defer p.Stop()
 	if err := t.prepare(ctx, p); err != nil {
 		t.tell(ctx, p, err, true)
@@ -88,5 +88,5 @@ func (t *analysisRun) tell(ctx context.Context, p player.Player, err error, done
 	if a, ok := p.(player.Analyst); ok && err == nil {
 		advice.Analysis = a.Analysis()
 	}
-	t.session.post(ctx, t.generation, func() { t.session.adviser.setAdvice(advice, t.step) })
+	t.seat.post(ctx, t.generation, func() { t.seat.adviser.setAdvice(advice, t.step) })
 }

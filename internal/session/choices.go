@@ -19,11 +19,14 @@ type Choices []Choice
 
 // Choices returns the legal moves of the person, or nil if it is not the person's turn.
 // The caller must not change the slice.
-func (s *Session) Choices() Choices {
-	if s.phase != Yours {
+func (s *Seat) Choices() Choices {
+	if s.Phase() != Yours {
 		return nil
 	}
-	return s.round.choices
+	if s.choices == nil {
+		s.choices = s.Text().choices(s.round.legal[s.role])
+	}
+	return s.choices
 }
 
 // Matching returns the choices that a typed text may mean: those that begin with it, or

@@ -13,20 +13,19 @@ var (
 
 // Undo goes back to the person's last decision. It first takes back a choice that waits
 // for simultaneous choices of others, or a resignation.
-func (s *Session) Undo() error {
-	switch last := s.lastDecision(s.role); {
-	case s.game.Hidden():
-		return errHidden
-	case s.resigned:
-		s.resigned = false
+func (s *Seat) Undo() error {
+	last := s.lastDecision(s.role)
+	if err := s.CanUndo(); err != nil {
+		return err
+	}
+	switch {
+	case s.ending.Kind != ByRules:
+		s.over, s.ending = false, Ending{}
 		s.settle()
-	case s.phase == Others && s.round.legal != nil && len(s.round.legal[s.role]) > 1:
+	case s.Waits():
 		s.round.open[s.role] = true
-		s.wait()
-	case last < 0:
-		return errFirst
 	default:
-		s.state, s.steps, s.err = s.steps[last].Before, s.steps[:last], nil
+		s.over, s.state, s.steps, s.err = false, s.steps[last].Before, s.steps[:last], nil
 		s.leave()
 		s.opponents.seat()
 		s.settle()
@@ -34,23 +33,51 @@ func (s *Session) Undo() error {
 	return nil
 }
 
+// CanUndo returns why nothing can be taken back, or nil.
+func (s *Seat) CanUndo() error {
+	switch {
+	case s.game.Hidden():
+		return errHidden
+	case s.ending.Kind == ByRules && !s.Waits() && s.lastDecision(s.role) < 0:
+		return errFirst
+	}
+	return nil
+}
+
+// Waits reports whether the person has chosen a move that waits for those of others.
+func (s *Seat) Waits() bool {
+	return !s.over && s.round.legal != nil && len(s.round.legal[s.role]) > 1 && !s.round.open[s.role]
+}
+
 // Resign ends the game by resignation.
-func (s *Session) Resign() error {
-	if s.phase == Over {
+func (s *Seat) Resign() error { return s.End(Ending{Resignation, s.role}) }
+
+// End ends the game before its rules do.
+func (s *Session) End(e Ending) error {
+	if s.over {
 		return errOver
 	}
 	s.leave()
-	s.resigned, s.phase = true, Over
+	s.over, s.ending = true, e
 	return nil
 }
 
 // Restart begins a new game.
 func (s *Session) Restart() { s.begin() }
 
+// Reseat begins a new game with other people and players.
+func (s *Session) Reseat(people []bool, names []string) {
+	s.opt.People, s.opt.Names = people, names
+	s.begin()
+}
+
+// Rename changes the names of players, and of people in records.
+func (s *Session) Rename(names []string) { s.opt.Names = names }
+
 // Swap gives the person the next role, and the old role to a player. In a game with
 // hidden information it begins a new game, since the person knows what the other role
 // must not.
-func (s *Session) Swap() error {
+func (s *Seat) Swap() error {
 	next := s.role
 	for {
 		if next++; int(next) == len(s.game.Roles()) {
@@ -63,6 +90,7 @@ func (s *Session) Swap() error {
 			break
 		}
 	}
+	s.opt.People[s.role], s.opt.People[next] = s.opt.People[next], s.opt.People[s.role]
 	s.role = next
 	if s.game.Hidden() {
 		s.begin()
@@ -70,7 +98,7 @@ func (s *Session) Swap() error {
 	}
 	s.leave()
 	s.opponents.seat()
-	if s.phase != Over {
+	if !s.over {
 		s.settle()
 	}
 	return nil

@@ -1,9 +1,14 @@
-// Package session is a person's game against players, independent of the front end:
-// whose turn it is, legal moves, history, undo, resigning, changing sides, hints and
-// evaluation. The terminal and the server are front ends.
+// Package session is a game of people and players, independent of the front end: whose
+// turn it is, legal moves, history, undo, resigning, changing sides, hints and evaluation.
+// The terminal and the server are front ends.
 //
-// A [Session] belongs to one goroutine. Players, the adviser and the computation of
-// what the person knows run concurrently; their results come out of [Session.Updates],
+// A [Session] is the game, and a [Seat] is what the person who plays a role sees and does.
+// The terminal has one person ([Sit]). The tables of the server have any number, and lead
+// their sessions from outside: a decision is kept in a store before [Session.Answer] makes
+// it, so that the same session can be built again from the store.
+//
+// A Session belongs to one goroutine. Players, advisers and the computation of
+// what people know run concurrently; their results come out of [Session.Updates],
 // and that goroutine passes them to [Session.Apply]. So a front end needs no locks. A
 // front end that has nothing else to do calls [Session.Wait], which does both.
 //
@@ -27,6 +32,6 @@
 //
 // # Hidden information
 //
-// In a game with hidden information, everything that a session shows depends only on
-// what the person's role has done and perceived.
+// In a game with hidden information, everything that a seat shows depends only on what
+// its role has done and perceived.
 package session

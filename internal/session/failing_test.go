@@ -16,7 +16,7 @@ func TestFailures(t *testing.T) {
 		gametest.Failures(t, opt.Game.(game.Game), func(g game.Game) error {
 			opt := opt
 			opt.Game = g
-			s, err := session.New(t.Context(), opt)
+			s, err := session.Sit(t.Context(), opt)
 			if err != nil {
 				return err
 			}

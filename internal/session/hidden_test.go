@@ -109,7 +109,7 @@ func TestNoLeak(t *testing.T) {
 }
 
 // experience returns what the person has done and perceived, and all that is shown.
-func experience(s *session.Session) (view, screen string) {
+func experience(s *session.Seat) (view, screen string) {
 	view = strings.Join(history(s), "\n")
 	var choices []string
 	for _, c := range s.Choices() {

@@ -44,7 +44,7 @@ func (k *knowledgeState) leave() {
 
 // Known returns what the person knows, once that is computed. It is for games with
 // hidden information.
-func (s *Session) Known() (Known, bool) {
+func (s *Seat) Known() (Known, bool) {
 	if s.knowledge.known == nil {
 		return Known{}, false
 	}
@@ -52,7 +52,7 @@ func (s *Session) Known() (Known, bool) {
 }
 
 // Unknown returns why it is not known what the person knows, or "".
-func (s *Session) Unknown() string { return s.knowledge.failed }
+func (s *Seat) Unknown() string { return s.knowledge.failed }
 
 // take stores the result.
 func (k *knowledgeState) take(known *Known, err error) {
@@ -114,7 +114,7 @@ func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, erro
 }
 
 // start starts the computation for the current position.
-func (k *knowledgeState) start(s *Session) {
+func (k *knowledgeState) start(s *Seat) {
 	if !s.game.Hidden() || k.failed != "" {
 		return
 	}

@@ -41,19 +41,22 @@ func (o *opponent) fail(what string, err error) {
 	}
 }
 
-// opponents are the players of all roles except the person's and chance.
+// opponents are the players of all roles except those of people and chance.
 type opponents struct {
 	session *Session
-	list    []*opponent // by role; nil for the person and chance
+	list    []*opponent // by role; nil for people and chance
 }
 
-// seat starts players for all roles except the person's and chance. In a game with
+// seat starts players for all roles except those of people and chance. In a game with
 // hidden information they get all their percepts so far.
 func (all *opponents) seat() {
 	all.stop()
+	if !all.session.leading {
+		return
+	}
 	all.list = make([]*opponent, len(all.session.game.Roles()))
 	for r := range all.list {
-		if game.Role(r) != all.session.role && game.Role(r) != all.session.game.Random() {
+		if !all.session.opt.People[r] && game.Role(r) != all.session.game.Random() {
 			all.list[r] = all.newOpponent(game.Role(r))
 		}
 	}
@@ -105,6 +108,9 @@ func (all *opponents) observe(o *opponent, e player.Event) {
 // ask asks the players for their moves. The clock of each player starts when it is
 // ready. A player that is late is waited for.
 func (all *opponents) ask() {
+	if !all.session.leading || all.session.round.open == nil {
+		return
+	}
 	ctx, cancel := context.WithCancel(all.session.ctx)
 	all.session.round.cancel = cancel
 	for _, o := range all.list {
@@ -157,17 +163,30 @@ func (s *Session) event(step Step, r game.Role) player.Event {
 // reply handles the move of a player. A failure or an illegal move is replaced by
 // a random move.
 func (s *Session) reply(r game.Role, m game.Move, err error) {
-	legal, took := s.round.legal[r], time.Since(s.round.began)
+	legal, took := s.round.legal[r], s.opt.Now().Sub(s.round.began)
 	fault := player.Fault{Step: len(s.steps), Role: r, Kind: player.Failed, Err: err}
 	if err == nil && !slices.Contains(legal, m) {
 		fault.Kind, err = player.Illegal, errors.New("it chose what is not legal")
 	}
 	if err != nil {
-		m, took = legal[s.rand.Choose(len(legal))], 0
-		s.round.faults = append(s.round.faults, fault)
-		s.notices = append(s.notices, printable.Line(fmt.Sprintf("a random move was made for %s, whose player failed: %v", s.game.Roles()[r], err)))
+		fault.Err = err
+		s.decide(Decision{r, legal[s.rand.Choose(len(legal))], 0, &fault})
+		return
 	}
-	s.answer(r, m, took)
+	s.decide(Decision{Role: r, Move: m, Took: took})
+}
+
+// decide makes the decision of a player, or hands it over.
+func (s *Session) decide(d Decision) {
+	if s.opt.Decided != nil {
+		s.opt.Decided(d)
+		return
+	}
+	_ = s.Answer(d) // it is legal
+}
+
+func faultNotice(role string, err error) string {
+	return printable.Line(fmt.Sprintf("a random move was made for %s, whose player failed: %v", role, err))
 }
 
 // clocked returns a context that ends after a time; 0 is no limit.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"ludex/game"
 	"ludex/match"
@@ -19,13 +20,16 @@ type Options struct {
 
 	Title  string        // title of the game; empty is its name
 	Before [][]game.Move // joint moves made before the session
-	Role   game.Role     // the person's
+	People []bool        // by role: a person plays it
+	Role   game.Role     // of the only person, for Sit
 
-	// Opponent makes a player for a role. The person may change roles, so that it may
-	// be called for any role.
+	// Opponent makes a player for a role. People may change roles, so that it may be
+	// called for any role.
 	Opponent func(game.Role) player.Player
 	// Names are the names of the players, by role.
 	Names []string
+	// PeopleNamed says that the names of people are among the names, for records.
+	PeopleNamed bool
 	// Adviser makes the player behind hints and evaluation; nil is none.
 	Adviser player.Maker
 
@@ -33,6 +37,28 @@ type Options struct {
 	Show func(text string) string
 	// Draw draws a position; nil lists its facts.
 	Draw Drawer
+
+	// The following are for sessions that are led from outside, by decisions that are kept
+	// somewhere before they are made here.
+
+	// Held sessions ask no player until [Session.Lead], and compute nothing until
+	// [Session.Wake].
+	Held bool
+	// Decided, if it is not nil, is given the decisions of players. The session waits for
+	// [Session.Answer].
+	Decided func(Decision)
+	// Chance, if it is not nil, chooses one of n moves of chance in a step.
+	Chance func(step, n int) int
+	// Paced sessions wait for [Session.Advance] before a step without a decision.
+	Paced bool
+}
+
+// A Decision is the move of a role.
+type Decision struct {
+	Role  game.Role
+	Move  game.Move
+	Took  time.Duration
+	Fault *player.Fault // why a random move was chosen; nil if the role chose
 }
 
 // A Drawer draws a position as lines of text.
@@ -46,12 +72,23 @@ func (o *Options) check() (game.Game, error) {
 	}
 	roles := g.Roles()
 	switch {
-	case o.Role < 0 || int(o.Role) >= len(roles):
-		return nil, errors.New("the game has no such role")
-	case o.Role == g.Random():
-		return nil, fmt.Errorf("%s is played by chance", roles[o.Role])
+	case len(o.People) != len(roles):
+		return nil, fmt.Errorf("%d seats for %d roles", len(o.People), len(roles))
+	case g.Random() >= 0 && o.People[g.Random()]:
+		return nil, checkRole(g, g.Random())
 	case len(o.Names) != len(roles):
 		return nil, fmt.Errorf("%d names for %d roles", len(o.Names), len(roles))
 	}
 	return g, nil
+}
+
+// checkRole returns an error if no person can have a role.
+func checkRole(g game.Game, r game.Role) error {
+	switch {
+	case r < 0 || int(r) >= len(g.Roles()):
+		return errors.New("the game has no such role")
+	case r == g.Random():
+		return fmt.Errorf("%s is played by chance", g.Roles()[r])
+	}
+	return nil
 }

@@ -22,8 +22,9 @@ type play struct {
 
 	state  game.State
 	steps  []Step
-	phase  Phase
-	err    error // why the game cannot continue
+	over   bool
+	ending Ending // of a game that did not end by its rules
+	err    error  // why the game cannot continue
 	result Result
 }
 
@@ -47,8 +48,8 @@ func (p *play) Title() string {
 	return p.game.Name()
 }
 
-// Phase returns what the session waits for.
-func (p *play) Phase() Phase { return p.phase }
+// Over reports whether the game is over.
+func (p *play) Over() bool { return p.over }
 
 // Err returns why the game cannot continue, or nil.
 func (p *play) Err() error { return p.err }
@@ -73,7 +74,7 @@ func (p *play) finish(over bool) bool {
 
 // fail ends the game with an error.
 func (p *play) fail(err error) {
-	p.err, p.phase = err, Over
+	p.err, p.over = err, true
 }
 
 // failure ends the game if the rules failed, and reports whether they did.
@@ -106,7 +107,7 @@ func (p *play) record(r round) {
 	if p.failure() {
 		return
 	}
-	step.At = time.Now()
+	step.At = p.opt.Now()
 	p.steps, p.state = append(p.steps, step), step.State
 }
 
@@ -119,6 +120,10 @@ func (p *play) lastDecision(role game.Role) int {
 	}
 	return -1
 }
+
+// LastDecision returns the number of the last step in which the person had a choice, or
+// -1.
+func (s *Seat) LastDecision() int { return s.lastDecision(s.role) }
 
 // Steps returns the number of steps made.
 func (p *play) Steps() int { return len(p.steps) }

@@ -59,7 +59,7 @@ type Input struct {
 // Read parses a typed line: the text of a move, a command, the number of a move, or an
 // unambiguous beginning of a move. A command that looks like a move can be written with
 // a leading colon.
-func (s *Session) Read(line string) (Input, error) {
+func (s *Seat) Read(line string) (Input, error) {
 	line = strings.TrimSpace(line)
 	for _, c := range s.Choices() {
 		if c.Text == line || s.game.MoveText(s.role, c.Move) == line {
@@ -69,7 +69,7 @@ func (s *Session) Read(line string) (Input, error) {
 	if in, ok := readCommand(line); ok {
 		return in, nil
 	}
-	switch s.phase {
+	switch s.Phase() {
 	case Over:
 		return Input{}, errOver
 	case Others:

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -26,28 +27,44 @@ func (s *Session) Record(ctx context.Context, id, reason string) (*match.Record,
 	return match.Write(ctx, c, p)
 }
 
-// seatsOf returns the seats of the present game, without players.
+// seatsOf returns the seats of the present game, without players. A person without a name
+// is called person.
 func seatsOf(s *Session) []match.Seat {
 	seats := make([]match.Seat, len(s.opt.Names))
-	for r := range seats {
-		seats[r].Name = s.PlayerName(game.Role(r))
+	for r, name := range s.opt.Names {
+		switch {
+		case game.Role(r) == s.game.Random():
+			seats[r].Name = "chance"
+		case s.opt.People[r]:
+			seats[r] = match.Seat{Name: cmp.Or(s.personName(r), "person"), Human: true}
+		default:
+			seats[r].Name = name
+		}
 	}
-	seats[s.role] = match.Seat{Name: "person", Human: true}
 	return seats
+}
+
+// personName returns the name of the person who plays a role, or "". In a session of one
+// person, the names are those of players.
+func (s *Session) personName(r int) string {
+	if s.opt.PeopleNamed {
+		return s.opt.Names[r]
+	}
+	return ""
 }
 
 // ending returns how the present game ended, or why it was aborted.
 func ending(s *Session, reason string) (player.Result, error) {
 	result, over := s.Result()
 	switch {
-	case over && result.Resigned:
-		return player.Result{}, errors.New(s.game.Roles()[s.role] + " resigned")
+	case over && s.ending.Kind != ByRules:
+		return player.Result{}, errors.New(s.ending.text(s.game, game.NoRole))
 	case over && result.Cut:
 		return player.Result{}, nil
 	case over && result.Goals != nil:
 		return player.Result{Over: true, Goals: result.Goals, Scores: result.Scores}, nil
 	case over:
-		return player.Result{}, errors.New(s.Text().Result())
+		return player.Result{}, errors.New(s.Seat(game.NoRole).Text().Result())
 	}
 	return player.Result{}, errors.New(reason)
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -12,14 +13,13 @@ import (
 
 // A round is the joint decision in one state.
 type round struct {
-	began   time.Time
-	legal   [][]game.Move
-	joint   []game.Move // the moves decided so far
-	open    []bool      // by role: it has not decided
-	faults  []player.Fault
-	took    []time.Duration // by role: how long the answer took
-	choices []Choice        // of the person
-	cancel  context.CancelFunc
+	began  time.Time
+	legal  [][]game.Move
+	joint  []game.Move // the moves decided so far
+	open   []bool      // by role: it has not decided
+	faults []player.Fault
+	took   []time.Duration // by role: how long the answer took
+	cancel context.CancelFunc
 }
 
 // atOnce is the number of steps without a decision that are made before the front end
@@ -28,8 +28,8 @@ const atOnce = 100
 
 // settle makes steps until a role has a decision or the game is over.
 func (s *Session) settle() {
-	for range atOnce {
-		if !s.enter() {
+	for i := 0; i < atOnce || s.opt.Decided != nil; i++ { // a session that is led must not depend on when it goes on
+		if !s.enter() || s.opt.Paced {
 			return
 		}
 		if s.step(); s.err != nil {
@@ -43,7 +43,6 @@ func (s *Session) settle() {
 // update.
 func (s *Session) enterUndecided() {
 	s.leave()
-	s.phase = Others
 	generation := s.generation
 	s.running.Go(func() { s.post(s.ctx, generation, s.settle) })
 }
@@ -55,8 +54,11 @@ func (s *Session) leave() {
 		s.round.cancel()
 	}
 	s.round = round{}
-	s.adviser.leave()
-	s.knowledge.leave()
+	for _, seat := range s.seats {
+		seat.choices = nil
+		seat.adviser.leave()
+		seat.knowledge.leave()
+	}
 }
 
 // enter begins the round of the current state. It reports whether the next step needs
@@ -68,8 +70,8 @@ func (s *Session) enter() bool {
 		return false
 	}
 	if over || len(s.steps) >= s.maxSteps {
-		if s.phase = Over; s.finish(over) {
-			s.knowledge.start(s)
+		if s.over = true; s.finish(over) {
+			s.study()
 		}
 		return false
 	}
@@ -77,15 +79,60 @@ func (s *Session) enter() bool {
 		return false
 	}
 	if !slices.Contains(s.round.open, true) {
+		if s.opt.Paced {
+			s.study()
+		}
 		return true
 	}
-	s.opponents.ask()
-	s.wait()
-	s.knowledge.start(s)
-	if s.adviser.evaluating {
-		s.adviser.advise()
-	}
+	s.ask()
 	return false
+}
+
+// ask asks the players for their moves, and begins what is computed for people.
+func (s *Session) ask() {
+	s.opponents.ask()
+	s.study()
+}
+
+// study begins to compute what people know, and what their positions are worth.
+func (s *Session) study() {
+	if s.quiet {
+		return
+	}
+	for _, seat := range s.seats {
+		if seat.isPerson() {
+			seat.knowledge.start(seat)
+		}
+		if seat.adviser.evaluating && !s.over {
+			seat.adviser.advise()
+		}
+	}
+}
+
+// Wake lets a held session compute what people know.
+func (s *Session) Wake() {
+	if s.quiet = false; s.over && s.err == nil || s.round.legal != nil {
+		s.study()
+	}
+}
+
+// Lead lets a held session ask its players, or stops them.
+func (s *Session) Lead(on bool) {
+	if on == s.leading {
+		return
+	}
+	if s.leading = on; !on {
+		if s.round.cancel != nil {
+			s.round.cancel()
+			s.round.cancel = nil
+		}
+		s.opponents.stop()
+		return
+	}
+	if !s.over {
+		s.opponents.seat()
+		s.opponents.ask()
+	}
 }
 
 // list finds the legal moves, and decides for roles without a choice and for chance. It
@@ -93,7 +140,7 @@ func (s *Session) enter() bool {
 func (s *Session) list() bool {
 	roles := s.game.Roles()
 	s.round = round{
-		began: time.Now(), legal: make([][]game.Move, len(roles)),
+		began: s.opt.Now(), legal: make([][]game.Move, len(roles)),
 		joint: make([]game.Move, len(roles)), open: make([]bool, len(roles)), took: make([]time.Duration, len(roles)),
 	}
 	if err := game.LegalMoves(s.game, s.machine, s.state, s.round.legal); err != nil {
@@ -105,20 +152,20 @@ func (s *Session) list() bool {
 		case len(legal) == 1:
 			s.round.joint[r] = legal[0]
 		case game.Role(r) == s.game.Random():
-			s.round.joint[r] = legal[s.rand.Choose(len(legal))]
+			s.round.joint[r] = legal[s.chance(len(legal))]
 		default:
 			s.round.open[r] = true
 		}
 	}
-	s.round.choices = s.Text().choices(s.round.legal[s.role])
 	return true
 }
 
-// wait sets the phase: the person's turn, or the others'.
-func (s *Session) wait() {
-	if s.phase = Others; s.round.open[s.role] {
-		s.phase = Yours
+// chance chooses one of n moves of chance.
+func (s *Session) chance(n int) int {
+	if s.opt.Chance != nil {
+		return s.opt.Chance(len(s.steps), n)
 	}
+	return s.rand.Choose(n)
 }
 
 // answer records the move of a role and how long it took, and makes the step if it is
@@ -126,7 +173,6 @@ func (s *Session) wait() {
 func (s *Session) answer(r game.Role, m game.Move, took time.Duration) {
 	s.round.joint[r], s.round.open[r], s.round.took[r] = m, false, took
 	if slices.Contains(s.round.open, true) {
-		s.wait()
 		return
 	}
 	if s.step(); s.err == nil {
@@ -135,17 +181,65 @@ func (s *Session) answer(r game.Role, m game.Move, took time.Duration) {
 }
 
 // Choose makes a move of the person.
-func (s *Session) Choose(m game.Move) error {
+func (s *Seat) Choose(m game.Move) error {
 	switch {
-	case s.phase == Over:
+	case s.Phase() == Over:
 		return errOver
-	case s.phase == Others:
+	case s.Phase() == Others:
 		return errNotYours
 	case !slices.Contains(s.round.legal[s.role], m):
 		return fmt.Errorf("%s is not legal", s.Text().Move(s.role, m))
 	}
 	s.answer(s.role, m, time.Since(s.round.began))
 	return nil
+}
+
+// Answer makes the decision of a person or a player that was kept before.
+func (s *Session) Answer(d Decision) error {
+	if s.over || s.round.open == nil || !s.round.open[d.Role] || !slices.Contains(s.round.legal[d.Role], d.Move) {
+		return fmt.Errorf("%s cannot make that move in step %d", s.game.Roles()[d.Role], len(s.steps))
+	}
+	if d.Fault != nil {
+		s.round.faults = append(s.round.faults, *d.Fault)
+		s.notices = append(s.notices, faultNotice(s.game.Roles()[d.Role], d.Fault.Err))
+	}
+	s.answer(d.Role, d.Move, d.Took)
+	return nil
+}
+
+// Waiting reports whether a paced session waits for [Session.Advance].
+func (s *Session) Waiting() bool {
+	return s.opt.Paced && !s.over && s.round.legal != nil && !slices.Contains(s.round.open, true)
+}
+
+// Advance makes a step of a paced session in which nobody has a decision.
+func (s *Session) Advance() error {
+	if !s.Waiting() {
+		return errors.New("somebody has a decision")
+	}
+	if s.step(); s.err == nil {
+		s.settle()
+	}
+	return nil
+}
+
+// Legal returns the legal move of a role with a text as the rules write it, if the role
+// has to decide.
+func (s *Session) Legal(r game.Role, text string) (game.Move, bool) {
+	if s.over || s.round.open == nil || !s.round.open[r] {
+		return 0, false
+	}
+	for _, m := range s.round.legal[r] {
+		if s.game.MoveText(r, m) == text {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// Open reports whether a role has to decide.
+func (s *Session) Open(r game.Role) bool {
+	return !s.over && s.round.open != nil && r >= 0 && s.round.open[r]
 }
 
 // step makes the joint move that was decided.

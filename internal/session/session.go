@@ -20,23 +20,22 @@ const (
 	Over                // the game is over
 )
 
-// A Session is a game of a person against players. All methods must be called from one
-// goroutine, except Updates and Done.
+// A Session is a game of people and players. All methods, also those of its seats, must be
+// called from one goroutine, except Updates and Done.
 type Session struct {
 	play
 	ctx    context.Context // ends with the session
 	cancel context.CancelFunc
 	rand   *game.Rand
-	role   game.Role
 	games  uint64 // number of games begun
 
-	round    round
-	resigned bool
-	notices  []string
+	round   round
+	leading bool // players are asked
+	quiet   bool // nothing is computed for people
+	notices []string
 
 	opponents opponents
-	adviser   Adviser
-	knowledge knowledgeState
+	seats     []*Seat
 
 	generation uint64 // of the current decision; updates of others are dropped
 	updates    chan Update
@@ -62,9 +61,11 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	if opt.Show == nil {
 		opt.Show = func(text string) string { return text }
 	}
-	s := &Session{play: play{opt: opt, game: g, maxSteps: maxSteps}, role: opt.Role, updates: make(chan Update)}
-	s.opponents.session, s.adviser.session = s, s
-	s.adviser.calls.Group, s.knowledge.calls.Group = &s.running, &s.running
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	s := &Session{play: play{opt: opt, game: g, maxSteps: maxSteps}, leading: !opt.Held, quiet: opt.Held, updates: make(chan Update)}
+	s.opponents.session = s
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.bound = s.ctx
 	s.machine = s.newMachine()
@@ -72,14 +73,32 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	return s, nil
 }
 
+// Sit begins a session of one person, and returns the person's seat.
+func Sit(ctx context.Context, opt Options) (*Seat, error) {
+	if g, ok := opt.Game.(game.Game); ok {
+		if err := checkRole(g, opt.Role); err != nil {
+			return nil, err
+		}
+		opt.People = make([]bool, len(g.Roles()))
+		opt.People[opt.Role] = true
+	}
+	s, err := New(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	return s.Seat(opt.Role), nil
+}
+
 // begin begins a new game.
 func (s *Session) begin() {
 	s.leave()
 	s.rand = game.NewRand(s.opt.Seed + s.games)
 	s.games++
-	s.began = time.Now()
-	s.resigned, s.err, s.notices, s.steps, s.result = false, nil, nil, nil, Result{}
-	s.adviser.evaluation, s.knowledge.failed = nil, ""
+	s.began = s.opt.Now()
+	s.over, s.ending, s.err, s.notices, s.steps, s.result = false, Ending{}, nil, nil, nil, Result{}
+	for _, seat := range s.seats {
+		seat.adviser.evaluation, seat.knowledge.failed = nil, ""
+	}
 	if s.machine.Err() != nil {
 		s.machine = s.newMachine()
 	}
@@ -124,7 +143,7 @@ func (s *Session) post(ctx context.Context, generation uint64, apply func()) {
 
 // Wait applies updates until the person is to choose, or the game is over. It also
 // waits for a hint that was asked for.
-func (s *Session) Wait(ctx context.Context) error {
+func (s *Seat) Wait(ctx context.Context) error {
 	for s.busy() {
 		select {
 		case u := <-s.updates:
@@ -139,8 +158,8 @@ func (s *Session) Wait(ctx context.Context) error {
 }
 
 // busy reports whether Wait has to wait.
-func (s *Session) busy() bool {
-	return s.phase == Others || s.adviser.asked && s.adviser.thinking || s.knowledge.thinking
+func (s *Seat) busy() bool {
+	return s.Phase() == Others || s.adviser.asked && s.adviser.thinking || s.knowledge.thinking
 }
 
 // closeTime is the time limit for players to stop.

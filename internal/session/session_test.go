@@ -227,15 +227,15 @@ func TestCutOff(t *testing.T) {
 func TestOptions(t *testing.T) {
 	opt := open(t, "montyhall")
 	opt.Role = opt.Game.Random()
-	if _, err := session.New(context.Background(), opt); err == nil {
+	if _, err := session.Sit(context.Background(), opt); err == nil {
 		t.Error("a person plays chance")
 	}
 	opt.Role = 7
-	if _, err := session.New(context.Background(), opt); err == nil {
+	if _, err := session.Sit(context.Background(), opt); err == nil {
 		t.Error("a role that is not there")
 	}
 	opt.Role, opt.Names = 0, nil
-	if _, err := session.New(context.Background(), opt); err == nil {
+	if _, err := session.Sit(context.Background(), opt); err == nil {
 		t.Error("no names")
 	}
 }
@@ -244,7 +244,7 @@ func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	opt := open(t, "tictactoe")
 	opt.Opponent = func(game.Role) player.Player { return slow{} }
-	s, err := session.New(ctx, opt)
+	s, err := session.Sit(ctx, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +270,7 @@ func TestAnything(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		opt := options(rapid.SampledFrom(games).Draw(rt, "game"))
 		opt.Opponent = func(game.Role) player.Player { return &follower{t: t} }
-		s, err := session.New(t.Context(), opt)
+		s, err := session.Sit(t.Context(), opt)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -287,7 +287,7 @@ func TestAnything(t *testing.T) {
 }
 
 // act does something, which may be impossible.
-func act(rt *rapid.T, s *session.Session) {
+func act(rt *rapid.T, s *session.Seat) {
 	switch rapid.IntRange(0, 9).Draw(rt, "action") {
 	case 0:
 		_ = s.Undo()

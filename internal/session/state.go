@@ -7,14 +7,55 @@ import (
 	"ludex/internal/printable"
 )
 
+// A Seat is what a person at a session sees and does. The seat of no role is for those who
+// look on at a game without hidden information.
+type Seat struct {
+	*Session
+	role      game.Role
+	choices   Choices // of the present decision, once they were asked for
+	adviser   Adviser
+	knowledge knowledgeState
+}
+
+// Seat returns the seat of a role.
+func (s *Session) Seat(r game.Role) *Seat {
+	for _, seat := range s.seats {
+		if seat.role == r {
+			return seat
+		}
+	}
+	seat := &Seat{Session: s, role: r}
+	seat.adviser.seat = seat
+	seat.adviser.calls.Group, seat.knowledge.calls.Group = &s.running, &s.running
+	s.seats = append(s.seats, seat)
+	if !s.quiet && seat.isPerson() && (s.over && s.err == nil || s.round.legal != nil) {
+		seat.knowledge.start(seat)
+	}
+	return seat
+}
+
+// isPerson reports whether a person has the role of the seat.
+func (s *Seat) isPerson() bool { return s.role >= 0 && s.opt.People[s.role] }
+
 // Role returns the person's role.
-func (s *Session) Role() game.Role { return s.role }
+func (s *Seat) Role() game.Role { return s.role }
+
+// Phase returns what the session waits for.
+func (s *Seat) Phase() Phase {
+	switch {
+	case s.over:
+		return Over
+	case s.Open(s.role):
+		return Yours
+	}
+	return Others
+}
 
 // Began returns when the current decision began.
 func (s *Session) Began() time.Time { return s.round.began }
 
 // PlayerName returns the name of the player of a role.
-func (s *Session) PlayerName(r game.Role) string {
+func (s *Seat) PlayerName(r game.Role) string {
 	switch r {
 	case s.role:
 		return "you"
@@ -26,7 +67,7 @@ func (s *Session) PlayerName(r game.Role) string {
 
 // Deciders returns the roles that have not decided. In a game with hidden information,
 // it leaves other roles out.
-func (s *Session) Deciders() []game.Role {
+func (s *Seat) Deciders() []game.Role {
 	var list []game.Role
 	for r, open := range s.round.open {
 		if open && (game.Role(r) == s.role || !s.game.Hidden()) {
@@ -37,8 +78,8 @@ func (s *Session) Deciders() []game.Role {
 }
 
 // Together reports whether other roles choose at the same time as the person.
-func (s *Session) Together() bool {
-	if s.round.legal == nil || len(s.round.legal[s.role]) < 2 || s.game.Hidden() {
+func (s *Seat) Together() bool {
+	if s.round.legal == nil || s.role < 0 || len(s.round.legal[s.role]) < 2 || s.game.Hidden() {
 		return false
 	}
 	for r, legal := range s.round.legal {
@@ -70,15 +111,15 @@ type Position struct {
 }
 
 // Position returns what the person may see of the current state.
-func (s *Session) Position() Position {
+func (s *Seat) Position() Position {
 	if s.game.Hidden() {
-		p := Position{Hidden: true, Over: s.phase == Over}
+		p := Position{Hidden: true, Over: s.over}
 		if k, ok := s.Known(); ok {
 			p.Facts = k.Facts
 		}
 		return p
 	}
-	p := Position{State: s.state, Facts: s.game.Facts(s.state), Over: s.phase == Over && !s.resigned}
+	p := Position{State: s.state, Facts: s.game.Facts(s.state), Over: s.over && s.ending.Kind == ByRules}
 	if n := len(s.steps); n > 0 {
 		p.Before, p.Joint = s.steps[n-1].Before, s.steps[n-1].Joint
 	}
@@ -88,7 +129,7 @@ func (s *Session) Position() Position {
 // FirstJoint returns a joint move of the current decision, in which every role makes its
 // first legal move. It is nil in a game with hidden information, and if there is no
 // decision.
-func (s *Session) FirstJoint() []game.Move {
+func (s *Seat) FirstJoint() []game.Move {
 	if s.game.Hidden() || s.round.legal == nil {
 		return nil
 	}
@@ -115,11 +156,16 @@ type SeenStep struct {
 }
 
 // Seen returns what the person may know of a step, counted from 0.
-func (s *Session) Seen(i int) SeenStep {
+func (s *Seat) Seen(i int) SeenStep {
 	step := s.steps[i]
-	seen := SeenStep{Own: step.Joint[s.role], Chose: step.Choice[s.role]}
+	var seen SeenStep
+	if s.role >= 0 {
+		seen.Own, seen.Chose = step.Joint[s.role], step.Choice[s.role]
+	}
 	if s.game.Hidden() {
-		seen.Percepts = step.Percepts[s.role]
+		if s.role >= 0 {
+			seen.Percepts = step.Percepts[s.role]
+		}
 		return seen
 	}
 	seen.Before, seen.Joint, seen.Choice = step.Before, step.Joint, step.Choice
@@ -128,20 +174,20 @@ func (s *Session) Seen(i int) SeenStep {
 
 // A Result says how a game ended.
 type Result struct {
-	Resigned bool     // the person resigned
-	Cut      bool     // the game took too many steps
-	Goals    []int    // by role, if the game reached its end; 0 where there is a defect
-	Defects  []string // problems of the goals that the rules give
-	Scores   []int    // in the game's own points, if it has any
+	Ending  Ending
+	Cut     bool     // the game took too many steps
+	Goals   []int    // by role, if the game reached its end; 0 where there is a defect
+	Defects []string // problems of the goals that the rules give
+	Scores  []int    // in the game's own points, if it has any
 }
 
 // Result returns how the game ended, and whether it has.
 func (s *Session) Result() (Result, bool) {
-	if s.phase != Over {
+	if !s.over {
 		return Result{}, false
 	}
-	if s.err != nil || s.resigned {
-		return Result{Resigned: s.resigned}, true
+	if s.err != nil || s.ending.Kind != ByRules {
+		return Result{Ending: s.ending}, true
 	}
 	return s.result, true
 }
@@ -158,8 +204,8 @@ func (s *Session) PlayerNotes() []string {
 	return notes
 }
 
-// Adviser returns the adviser of the session.
-func (s *Session) Adviser() *Adviser { return &s.adviser }
+// Adviser returns the adviser of the person.
+func (s *Seat) Adviser() *Adviser { return &s.adviser }
 
-// Text returns the texts about the session for people.
-func (s *Session) Text() Text { return Text{s} }
+// Text returns the texts about the session for the person.
+func (s *Seat) Text() Text { return Text{s} }

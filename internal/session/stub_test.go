@@ -124,9 +124,9 @@ func options(g game.Game) session.Options {
 	}
 }
 
-func begin(t testing.TB, opt session.Options) *session.Session {
+func begin(t testing.TB, opt session.Options) *session.Seat {
 	t.Helper()
-	s, err := session.New(t.Context(), opt)
+	s, err := session.Sit(t.Context(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func begin(t testing.TB, opt session.Options) *session.Session {
 
 func open(t testing.TB, name string) session.Options { return options(playertest.Open(t, name)) }
 
-func wait(t testing.TB, s *session.Session) {
+func wait(t testing.TB, s *session.Seat) {
 	t.Helper()
 	if err := s.Wait(t.Context()); err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func wait(t testing.TB, s *session.Session) {
 }
 
 // play makes moves by their texts, each at the person's turn.
-func play(t testing.TB, s *session.Session, moves ...string) {
+func play(t testing.TB, s *session.Seat, moves ...string) {
 	t.Helper()
 	for _, text := range moves {
 		in, err := s.Read(text)
@@ -163,7 +163,7 @@ func play(t testing.TB, s *session.Session, moves ...string) {
 	}
 }
 
-func history(s *session.Session) []string {
+func history(s *session.Seat) []string {
 	var all []string
 	for i := range s.Steps() {
 		all = append(all, s.Text().Step(i))

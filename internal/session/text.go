@@ -11,7 +11,7 @@ import (
 )
 
 // Text writes texts about a session for people.
-type Text struct{ s *Session }
+type Text struct{ s *Seat }
 
 // Board returns the position as lines of text. Facts are listed in columns up to the
 // given width.
@@ -69,11 +69,11 @@ func (t Text) facts(facts []string, width int) string {
 // Turn says whose turn it is.
 func (t Text) Turn() string {
 	switch {
-	case t.s.phase == Over:
+	case t.s.over:
 		return t.Result()
-	case t.s.phase == Others && t.s.game.Hidden():
+	case t.s.Phase() == Others && t.s.game.Hidden():
 		return "the others are thinking"
-	case t.s.phase == Others:
+	case t.s.Phase() == Others:
 		var names []string
 		for _, r := range t.s.Deciders() {
 			names = append(names, t.s.game.Roles()[r])
@@ -100,8 +100,8 @@ func (t Text) Result() string {
 		return "the game is not over"
 	case t.s.err != nil:
 		return fmt.Sprintf("the game cannot go on: %v", t.s.err)
-	case r.Resigned:
-		return "you resigned"
+	case r.Ending.Kind != ByRules:
+		return r.Ending.text(t.s.game, t.s.role)
 	}
 	if r.Cut {
 		return fmt.Sprintf("cut off after %d steps, without a result", len(t.s.steps))
@@ -134,7 +134,7 @@ func (t Text) goals(r Result) string {
 
 // Evaluation returns the expected goals in one line.
 func (t Text) Evaluation() string {
-	e, ok := t.s.adviser.Evaluation()
+	e, ok := t.s.Adviser().Evaluation()
 	if !ok {
 		return "no evaluation yet"
 	}

@@ -15,7 +15,7 @@ const (
 
 // NewVerdict compares the goal of a role with the goals of the others, except chance.
 func NewVerdict(goals []int, role, random game.Role) Verdict {
-	if int(role) >= len(goals) {
+	if role < 0 || int(role) >= len(goals) {
 		return NoVerdict
 	}
 	best, alone := 0, true

@@ -51,6 +51,35 @@ CREATE TABLE made_game (
 	owner TEXT NOT NULL,
 	made  BIGINT NOT NULL
 );
+`, `
+CREATE TABLE arena_table (
+	id      TEXT PRIMARY KEY,
+	changed BIGINT NOT NULL,
+	over    INTEGER NOT NULL,
+	summary TEXT NOT NULL
+);
+CREATE INDEX arena_table_by_time ON arena_table (changed);
+CREATE TABLE table_event (
+	arena_table TEXT NOT NULL,
+	number      INTEGER NOT NULL,
+	at          BIGINT NOT NULL,
+	body        TEXT NOT NULL,
+	PRIMARY KEY (arena_table, number)
+);
+CREATE TABLE table_holder (
+	holder      TEXT NOT NULL,
+	arena_table TEXT NOT NULL,
+	PRIMARY KEY (holder, arena_table)
+);
+CREATE INDEX table_holder_by_table ON table_holder (arena_table);
+CREATE TABLE arena_server (
+	id    TEXT PRIMARY KEY,
+	until BIGINT NOT NULL
+);
+CREATE TABLE table_lease (
+	arena_table TEXT PRIMARY KEY,
+	server      TEXT NOT NULL
+);
 `}
 
 // migrate brings the tables up to date. If they are, it writes nothing, so that the

@@ -18,7 +18,7 @@ import (
 
 // A model is the state of the screen.
 type model struct {
-	session       *session.Session
+	session       *session.Seat
 	style         styles
 	width, height int
 	now           func() time.Time
@@ -39,7 +39,7 @@ type model struct {
 	interrupted bool
 }
 
-func newModel(s *session.Session, color bool) *model {
+func newModel(s *session.Seat, color bool) *model {
 	return &model{session: s, style: newStyles(color), width: 80, height: 24, now: time.Now, selected: -1}
 }
 
@@ -142,7 +142,7 @@ type Options struct {
 var ErrInterrupted = errors.New("interrupted")
 
 // Run plays until the person leaves or the context ends, and restores the terminal.
-func Run(ctx context.Context, s *session.Session, opt Options) error {
+func Run(ctx context.Context, s *session.Seat, opt Options) error {
 	m := newModel(s, opt.Color)
 	p := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(opt.In), tea.WithOutput(opt.Out), tea.WithoutSignalHandler())
 	_, err := p.Run()

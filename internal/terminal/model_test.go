@@ -29,7 +29,7 @@ func newTest(t testing.TB, name string) *model {
 	for i := range names {
 		names[i] = "legal"
 	}
-	s, err := session.New(t.Context(), session.Options{
+	s, err := session.Sit(t.Context(), session.Options{
 		Config: match.Config{Game: g, Seed: 1, Nodes: 50, PlayClock: time.Hour}, Title: name, Names: names,
 		Opponent: func(game.Role) player.Player { return basic.Legal{} },
 		Adviser:  func() player.Player { return mcts.NewPlayer(mcts.Defaults()) },

@@ -40,6 +40,7 @@ type Options struct {
 	Unit      time.Duration // real time of one unit, in a real-time game
 	Moves     string        // made before the game begins; not in a real-time game
 	Seed      uint64
+	Secret    string // of the seat; empty makes one up
 	// Time is the time limit for one answer of the rules, after which the game ends; 0
 	// is DefaultTime.
 	Time time.Duration

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -17,6 +18,15 @@ import (
 	"ludex/internal/server/feed"
 	"ludex/match"
 )
+
+// startClock is the preparation time of players. It is short, since a person waits. saveTime
+// is the time limit for saving a record.
+const (
+	startClock = time.Second
+	saveTime   = 10 * time.Second
+)
+
+func refused(err error) error { return fmt.Errorf("%w: %w", ErrRule, err) }
 
 // A Kind is a kind of action of a person.
 type Kind string
@@ -41,6 +51,7 @@ type Action struct {
 	On     bool          // for DoEvaluate
 	Swap   bool          // for DoRematch
 	Unit   time.Duration // for DoStart: the real time of one unit; 0 leaves it as it is
+	Text   string        // something to say
 }
 
 // A Session is a series of games of one person. It is safe for concurrent use.
@@ -95,7 +106,7 @@ type base struct {
 
 // newBase returns the common part of a new session, and the secret of its seat.
 func newBase(opt Options) (base, string) {
-	secret := rand.Text() + rand.Text()
+	secret := cmp.Or(opt.Secret, rand.Text()+rand.Text())
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}

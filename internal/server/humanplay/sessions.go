@@ -2,11 +2,9 @@ package humanplay
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
-	"ludex/game"
 	"ludex/internal/server/ratelimit"
 	"ludex/timed"
 )
@@ -86,23 +84,15 @@ func newSession(ctx context.Context, opt Options) (Session, string, error) {
 	if err := b.prepare(ctx); err != nil {
 		return nil, "", err
 	}
-	session, err := b.begin(ctx)
+	g, ok := b.prepared.Game.(*timed.Game)
+	if !ok {
+		return nil, "", bad("%s is not in real time", opt.Entry.Title())
+	}
+	session, err := newTimedSession(b, g)
 	if err != nil {
 		return nil, "", err
 	}
 	return session, secret, nil
-}
-
-// begin begins the session of a prepared game. This is the only place where the kind of
-// the game decides.
-func (b base) begin(ctx context.Context) (Session, error) {
-	switch g := b.prepared.Game.(type) {
-	case *timed.Game:
-		return newTimedSession(b, g)
-	case game.Game:
-		return newTurnSession(ctx, b, g)
-	}
-	return nil, fmt.Errorf("a session of a %T", b.prepared.Game)
 }
 
 // Get returns an open session.

@@ -132,13 +132,13 @@ func (s *timedSession) noticeText(n timed.Notice) string {
 		}
 	default:
 		for _, m := range n.Moves {
-			parts = append(parts, s.game.Roles()[m.Role]+" "+lower(board.Words(m.Text)))
+			parts = append(parts, s.game.Roles()[m.Role]+" "+Lower(board.Words(m.Text)))
 		}
 		for _, text := range n.Percepts {
-			parts = append(parts, "you see "+lower(board.Words(text)))
+			parts = append(parts, "you see "+Lower(board.Words(text)))
 		}
 		if n.Moved && n.Moves == nil { // other moves are not seen
-			parts = append(parts, "you "+lower(board.Words(n.Own)))
+			parts = append(parts, "you "+Lower(board.Words(n.Own)))
 		}
 		if len(parts) == 0 {
 			text := s.ranOut(n.Time)
@@ -156,7 +156,7 @@ func (s *timedSession) ranOut(at timed.Time) string {
 	var names []string
 	for _, c := range s.clocks {
 		if math.Abs(c.Until-units(at)) < 1e-6 {
-			names = append(names, lower(c.Name))
+			names = append(names, Lower(c.Name))
 		}
 	}
 	switch {

@@ -1,6 +1,8 @@
 package humanplay
 
 import (
+	"strings"
+
 	"ludex/internal/server/gamecache"
 	"ludex/internal/session"
 )
@@ -10,11 +12,12 @@ type Phase string
 
 // The phases.
 const (
-	Ready  Phase = "ready"  // for the person to start the clock of a real-time game
-	Yours  Phase = "yours"  // for the person to choose a move
-	Others Phase = "others" // for the other players
-	Live   Phase = "live"   // time is running; every role may move
-	Over   Phase = "over"   // the game has ended
+	Ready   Phase = "ready"   // for the person to start the clock of a real-time game
+	Waiting Phase = "waiting" // for somebody to take a free seat
+	Yours   Phase = "yours"   // for the person to choose a move
+	Others  Phase = "others"  // for the other players
+	Live    Phase = "live"    // time is running; every role may move
+	Over    Phase = "over"    // the game has ended
 )
 
 // A View is everything that the person may see of a session.
@@ -43,6 +46,16 @@ type View struct {
 	Result     *Result     `json:"result,omitempty"`
 	Time       *Time       `json:"time,omitempty"` // of a real-time game
 
+	Watching  bool     `json:"watching,omitempty"`  // the client has no seat
+	Roles     []string `json:"roles,omitempty"`     // all roles of the client
+	Alone     bool     `json:"alone,omitempty"`     // no other people play
+	WatchLink bool     `json:"watchLink,omitempty"` // whoever has the address may look on
+	Now       int64    `json:"now,omitempty"`       // the time of the server, in milliseconds
+	Timing    *Timing  `json:"timing,omitempty"`    // clocks of people
+	Offer     *Offer   `json:"offer,omitempty"`
+	Chat      []Line   `json:"chat"` // null without a chat
+	CanDraw   bool     `json:"canDraw,omitempty"`
+
 	CanUndo bool   `json:"canUndo"`
 	CanHint bool   `json:"canHint"`
 	CanSwap bool   `json:"canSwap"`
@@ -61,6 +74,44 @@ type Seat struct {
 	Word   string `json:"word,omitempty"` // instead, if it is the name of a colour
 	Pieces int    `json:"pieces"`         // on the boards, if nothing is hidden
 	Lost   int    `json:"lost"`           // pieces so far
+
+	Person     bool       `json:"person,omitempty"`
+	Open       bool       `json:"open,omitempty"`       // nobody has taken the seat yet
+	Here       bool       `json:"here,omitempty"`       // the person is connected
+	Invitation string     `json:"invitation,omitempty"` // where to take the seat, for people at the table
+	Clock      *SeatClock `json:"clock,omitempty"`
+}
+
+// A SeatClock is the clock of a person.
+type SeatClock struct {
+	LeftMs  int64 `json:"leftMs"` // when the present decision began
+	Running bool  `json:"running"`
+}
+
+// A Timing says how the clocks of people go.
+type Timing struct {
+	Kind        string `json:"kind"` // "move" or "fischer"
+	InitialMs   int64  `json:"initialMs"`
+	IncrementMs int64  `json:"incrementMs"`
+	Since       int64  `json:"since"` // when the present decision began, in milliseconds
+}
+
+// An Offer waits for the answers of all people at a table.
+type Offer struct {
+	Kind   string `json:"kind"` // "draw", "undo" or "rematch"
+	Swap   bool   `json:"swap,omitempty"`
+	Role   string `json:"role"` // of whoever made it
+	Name   string `json:"name"`
+	Mine   bool   `json:"mine"`
+	Agreed bool   `json:"agreed"` // the client has said yes
+}
+
+// A Line is something that a person at a table said.
+type Line struct {
+	Role string `json:"role"`
+	Name string `json:"name"`
+	Text string `json:"text"`
+	At   string `json:"at"`
 }
 
 // A Move is a legal move of the person.
@@ -106,7 +157,8 @@ type Result struct {
 	Goals    []int           `json:"goals,omitempty"`
 	Scores   []int           `json:"scores,omitempty"`
 	Resigned bool            `json:"resigned,omitempty"`
-	Cells    []string        `json:"cells,omitempty"` // with the pieces that ended the play
+	Ending   string          `json:"ending,omitempty"` // "resignation", "time", "draw" or "left", if not by the rules
+	Cells    []string        `json:"cells,omitempty"`  // with the pieces that ended the play
 }
 
 // Time is the clock of a real-time game.
@@ -132,4 +184,12 @@ type Clock struct {
 type Seen struct {
 	At   float64 `json:"at"` // game time in units
 	Text string  `json:"text"`
+}
+
+// Lower writes the first letter of words in lower case.
+func Lower(words string) string {
+	if words == "" {
+		return ""
+	}
+	return strings.ToLower(words[:1]) + words[1:]
 }

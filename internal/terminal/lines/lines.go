@@ -24,7 +24,7 @@ type Options struct {
 }
 
 // Run plays until the person leaves or the input ends.
-func Run(ctx context.Context, s *session.Session, opt Options) error {
+func Run(ctx context.Context, s *session.Seat, opt Options) error {
 	if opt.Width == 0 {
 		opt.Width = 80
 	}
@@ -34,7 +34,7 @@ func Run(ctx context.Context, s *session.Session, opt Options) error {
 
 // A front is a session with its input and output.
 type front struct {
-	session *session.Session
+	session *session.Seat
 	opt     Options
 	out     *bufio.Writer
 	shown   int // number of steps that were printed

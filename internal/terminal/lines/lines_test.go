@@ -29,14 +29,14 @@ func playLines(t *testing.T, name, typed string) string {
 	return out.String()
 }
 
-func begin(t *testing.T, ctx context.Context, name string) *session.Session {
+func begin(t *testing.T, ctx context.Context, name string) *session.Seat {
 	t.Helper()
 	g := playertest.Open(t, name)
 	names := make([]string, len(g.Roles()))
 	for i := range names {
 		names[i] = "legal"
 	}
-	s, err := session.New(ctx, session.Options{
+	s, err := session.Sit(ctx, session.Options{
 		Config: match.Config{Game: g, Seed: 1}, Title: name, Names: names,
 		Opponent: func(game.Role) player.Player { return basic.Legal{} },
 		Adviser:  func() player.Player { return basic.Legal{} },

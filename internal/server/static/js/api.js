@@ -42,11 +42,12 @@ export async function picture(path) {
 }
 
 // events listens to server-sent events. Handlers are by kind of event. A broken stream
-// continues where it broke; "end" closes it.
+// continues where it broke, after "away" and "back"; "end" closes it, and "broken" says that
+// the browser gives up.
 export function events(path, handlers) {
   const source = new EventSource(root + path);
   for (const [kind, handle] of Object.entries(handlers)) {
-    if (kind === "end" || kind === "broken") continue;
+    if (["end", "broken", "away", "back"].includes(kind)) continue;
     source.addEventListener(kind, (e) => handle(JSON.parse(e.data)));
   }
   source.addEventListener("end", () => {
@@ -55,7 +56,9 @@ export function events(path, handlers) {
   });
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) handlers.broken?.();
+    else handlers.away?.();
   });
+  source.addEventListener("open", () => handlers.back?.());
   return source;
 }
 

@@ -1,6 +1,7 @@
 // A game of a person.
-import { $, el, events, picture, post, toast } from "./api.js";
+import { $, el, events, get, picture, post, toast } from "./api.js";
 import { BoardView, frame, size } from "./board.js";
+import { beginSeats, endSeats, seatClock, seatText, setUpChat, showChat, showInvitations, showOffer } from "./people.js";
 import { RealTime } from "./realtime.js";
 import { Selection } from "./selection.js";
 import { showWords } from "./words.js";
@@ -19,8 +20,10 @@ const keep = {
 };
 
 // The own side is at the bottom, unless the person has turned the board.
-const turnKey = () => `turned.${view.game.name}.${view.role}`;
-const isTurned = () => (keep.get(turnKey()) ?? (view.turned ? "1" : "0")) === "1";
+// People who share a screen, or look on, see the board as it is drawn.
+const shared = () => view.watching || view.roles?.length > 1;
+const turnKey = () => `turned.${view.game.name}.${shared() ? "" : view.role}`;
+const isTurned = () => (keep.get(turnKey()) ?? (view.turned && !shared() ? "1" : "0")) === "1";
 
 const board = new BoardView($("board"), {
   onMove: (m) => move(m),
@@ -84,9 +87,12 @@ function show(next) {
   const before = view;
   view = next;
   const turn = $("turn");
-  turn.textContent = sentence(view.turn);
+  if (!away) turn.textContent = sentence(view.turn);
   turn.className = "turn" + (view.phase === "yours" ? " yours" : "") + (view.result ? " " + view.result.verdict : "");
   showSeats();
+  showInvitations(view);
+  showOffer(view, act);
+  showChat(view);
   showButtons();
   showResult();
   showHint();
@@ -166,11 +172,12 @@ function paint(node, seat) {
 function showSeats() {
   const values = view.evaluation?.values;
   const counted = view.seats.filter((s) => s.pieces || s.lost).length > 1;
+  beginSeats(view);
   $("seats").replaceChildren(...view.seats.map((s, i) =>
-    el("li", {}, paint(el("span", { class: "dot r" + i }), s), el("b", { textContent: s.role }),
-      el("span", { class: "muted", textContent: s.you ? "you" : s.player }),
+    el("li", {}, paint(el("span", { class: "dot r" + i }), s), el("b", { textContent: s.role }), seatText(s), seatClock(s),
       counted ? el("span", { class: "muted small", textContent: `${s.pieces} on the board${s.lost ? `, ${s.lost} lost` : ""}` }) : null,
       values && values[i] !== null && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
+  endSeats();
   const bar = $("evalbar");
   bar.hidden = !view.evaluating || !values;
   if (values) {
@@ -186,16 +193,23 @@ function showButtons() {
   const over = view.phase === "over";
   const timed = Boolean(view.time);
   $("start").hidden = view.phase !== "ready";
-  $("hint").hidden = timed || over;
+  const alone = timed || Boolean(view.alone);
+  const seated = !view.watching;
+  $("hint").hidden = timed || over || !alone;
   $("hint").disabled = !view.canHint || (view.hint?.thinking ?? false);
-  $("undo").hidden = timed || view.game.hidden;
+  $("undo").hidden = timed || view.game.hidden || !seated;
+  $("undo").textContent = alone ? "Take back" : "Ask to take back";
+  $("draw").hidden = over || !view.canDraw;
+  $("draw").disabled = Boolean(view.offer);
   $("undo").disabled = !view.canUndo;
-  $("evaluate").hidden = timed || over;
+  $("evaluate").hidden = timed || over || !alone;
   $("evaluate").setAttribute("aria-pressed", String(view.evaluating));
   $("flip").hidden = !view.grid;
-  $("resign").hidden = over || view.phase === "ready";
-  $("rematch").hidden = !over;
-  $("swap").hidden = !over || !view.canSwap;
+  $("resign").hidden = over || view.phase === "ready" || view.phase === "waiting" || !seated;
+  $("rematch").hidden = !over || !seated;
+  $("rematch").disabled = Boolean(view.offer);
+  $("swap").hidden = !over || !view.canSwap || !seated;
+  $("swap").disabled = Boolean(view.offer);
 }
 
 function showResult() {
@@ -204,6 +218,7 @@ function showResult() {
   if (!view.result) return;
   box.className = "result panel " + view.result.verdict;
   const words = { win: "You win.", loss: "You lose.", draw: "A draw.", none: "The game is over." };
+  if (shared()) words.win = words.loss = words.none;
   const goals = view.result.goals?.length ? view.seats.map((s, i) => s.chance ? null : `${s.role} ${view.result.goals[i]}`).filter(Boolean).join(", ") : sentence(view.result.text);
   box.replaceChildren(el("div", { textContent: words[view.result.verdict] }), el("div", { class: "small", textContent: goals }),
     view.record ? el("div", { class: "small" }, el("a", { href: "/watch/" + encodeURIComponent(view.record), textContent: "Look at the game again" }),
@@ -237,7 +252,7 @@ const mostListed = 200;
 // listMoves shows moves without cells as buttons beside the board, and all moves in a list.
 function listMoves(list) {
   listed = list;
-  const idle = view.phase === "over" || view.phase === "ready";
+  const idle = view.phase === "over" || view.phase === "ready" || view.phase === "waiting" || view.watching;
   const words = view.moves.filter((m) => !m.cells?.length);
   showWords($("actions"), words, { best: view.hint?.move, onMove: move });
   $("actions").hidden = idle || words.length === 0;
@@ -282,6 +297,8 @@ function showHistory() {
 filter.addEventListener("input", () => listMoves(listed));
 $("hint").addEventListener("click", () => act("hint"));
 $("undo").addEventListener("click", () => act("undo"));
+$("draw").addEventListener("click", () => act("draw"));
+setUpChat(keep, (text) => act("chat", { text }));
 $("evaluate").addEventListener("click", () => act("evaluation", { on: !view.evaluating }));
 $("resign").addEventListener("click", () => $("sure").showModal());
 $("sure").addEventListener("close", () => $("sure").returnValue === "resign" && act("resign"));
@@ -310,11 +327,49 @@ $("flip").addEventListener("click", () => {
   draw(false);
 });
 
+// listen follows the table. The server may be away for a while, and another one may go on.
+let away = false;
+let stream = null;
+function listen() {
+  stream?.close();
+  stream = events(`/tables/${id}/events`, { view: show, end: again, broken: again, away: lost, back: found });
+}
+
+function lost() {
+  away = true;
+  $("turn").textContent = "The connection is lost; trying again …";
+}
+
+function found() {
+  if (away) $("turn").textContent = sentence(view.turn);
+  away = false;
+  view.version = 0; // what comes now is the newest
+}
+
+// again listens once more, unless the table is gone.
+async function again() {
+  lost();
+  try {
+    await get(`/tables/${id}`);
+  } catch (err) {
+    if (err.status === 404 || err.status === 410) {
+      gone();
+      return;
+    }
+  }
+  setTimeout(listen, 1000);
+}
+
 view.version--; // what the page came with counts as news
 show({ ...view, version: view.version + 1 });
 if (view.time) {
   live = new RealTime(id, { view: () => view, show, move });
   live.changed();
 } else {
-  events(`/tables/${id}/events`, { view: show, end: gone, broken: gone });
+  listen();
+  window.addEventListener("offline", () => {
+    stream?.close();
+    lost();
+  });
+  window.addEventListener("online", listen);
 }

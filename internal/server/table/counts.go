@@ -1,0 +1,32 @@
+package table
+
+import "ludex/game"
+
+// counts returns how many pieces each role has, and has lost so far. They are 0 in a game
+// with hidden information.
+func (t *Table) counts() (pieces, lost []int) {
+	f, play := t.fold, t.fold.play.Seat(game.NoRole)
+	roles := len(f.game.Roles())
+	pieces, lost = make([]int, roles), make([]int, roles)
+	if f.game.Hidden() || !t.prepared.board.HasGrid() {
+		return pieces, lost
+	}
+	if of := f.history(); t.lostOf != of {
+		t.lost, t.lostOf = nil, of
+	}
+	now := play.Position().Facts
+	for i := len(t.lost); i < play.Steps(); i++ {
+		after := now
+		if i+1 < play.Steps() {
+			after = f.game.Facts(play.Seen(i + 1).Before)
+		}
+		t.lost = append(t.lost, t.prepared.board.Lost(t.prepared.board.Changes(f.game.Facts(play.Seen(i).Before), after)))
+	}
+	copy(pieces, t.prepared.board.Pieces(now))
+	for _, step := range t.lost {
+		for r, n := range step[:min(len(step), roles)] {
+			lost[r] += n
+		}
+	}
+	return pieces, lost
+}

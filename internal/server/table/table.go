@@ -1,0 +1,507 @@
+package table
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"ludex/game"
+	"ludex/internal/board"
+	"ludex/internal/panics"
+	"ludex/internal/server/feed"
+	"ludex/internal/server/humanplay"
+	"ludex/internal/session"
+	"ludex/internal/store"
+)
+
+// A Table is a table in the memory of this server. It is safe for concurrent use.
+type Table struct {
+	id       string
+	manager  *Manager
+	prepared *prepared
+	used     atomic.Int64 // time of the last request, in nanoseconds
+	watched  atomic.Int64 // number of streams
+	calls    chan call
+
+	ctx    context.Context // ends when the table is dropped from memory
+	cancel context.CancelFunc
+	done   chan struct{}
+
+	// The following fields belong to the goroutine.
+	fold       *fold
+	broken     error // why the table cannot be used
+	unsure     bool  // an event may have been appended that was not applied
+	leading    bool
+	leaseAt    time.Time // when to ask for the lease again
+	decisions  []decision
+	eyes       map[string]*eye
+	lenses     map[game.Role]*lens
+	here       map[string]presence // by holder
+	remote     map[string]remotePresence
+	talk       map[string]*rate.Limiter // by holder
+	finding    game.Machine             // for the cells of moves; its failure does not end the game
+	notices    []string
+	summarised int    // the number of events when the summary was stored
+	saved      string // identifies the end of the game whose record is saved
+	record     string // name of the saved record
+	lost       [][]int
+	lostOf     history
+	timer      *time.Timer
+}
+
+// A decision of a program waits until it may be told.
+type decision struct {
+	session.Decision
+	mark roundMark
+}
+
+// A call is a function for the goroutine of a table to run.
+type call struct {
+	do    func() error
+	quiet bool // the function changes nothing
+	reply chan error
+}
+
+// load makes a table from its events.
+func (m *Manager) load(ctx context.Context, id string) (*Table, error) {
+	events, err := m.cfg.Store.TableEvents(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	if len(events) == 0 {
+		return nil, ErrNone
+	}
+	t := &Table{
+		id: id, manager: m, calls: make(chan call), done: make(chan struct{}), eyes: map[string]*eye{}, lenses: map[game.Role]*lens{},
+		here: map[string]presence{}, remote: map[string]remotePresence{}, talk: map[string]*rate.Limiter{}, timer: time.NewTimer(time.Hour),
+	}
+	t.ctx, t.cancel = context.WithCancel(context.Background())
+	t.touch()
+	if err := t.replay(ctx, events); err != nil {
+		t.cancel()
+		return nil, err
+	}
+	go t.run()
+	return t, nil
+}
+
+// replay folds the events of a table.
+func (t *Table) replay(ctx context.Context, events []store.TableEvent) error {
+	first, err := decodeEvent(events[0])
+	if err != nil {
+		return err
+	}
+	if first.Kind != opened || first.Setup == nil {
+		return fmt.Errorf("table %s: %w: it does not begin with its setup", t.id, errLog)
+	}
+	setup := *first.Setup
+	var names []string
+	for _, s := range setup.Seats {
+		names = append(names, s.Program)
+	}
+	e := t.manager.cfg.Games.Text(setup.Game, setup.Text)
+	if t.prepared, err = prepare(ctx, e, setup.ClockMs > 0 && setup.Nodes == 0, names); err != nil {
+		return err
+	}
+	if t.prepared.note != "" {
+		t.notices = append(t.notices, t.prepared.note)
+	}
+	t.prepared.decided = func(d session.Decision) { t.decisions = append(t.decisions, decision{d, t.fold.mark}) }
+	life, end := context.WithCancel(t.ctx)
+	stop := context.AfterFunc(ctx, end) // whoever asks for the table may leave before it is there
+	if t.fold, err = begin(life, setup, events[0].At, t.prepared); err != nil {
+		end()
+		return &humanplay.BadRequestError{Err: err}
+	}
+	err = t.applyAll(events[1:])
+	if !stop() || err != nil {
+		end()
+		return errors.Join(err, context.Cause(ctx))
+	}
+	if err := t.fold.play.Err(); err != nil && t.fold.events == 1 {
+		end()
+		return &humanplay.BadRequestError{Err: err}
+	}
+	return nil
+}
+
+// applyAll applies the next events of the log.
+func (t *Table) applyAll(events []store.TableEvent) error {
+	for _, stored := range events {
+		if stored.Number != t.fold.events+1 {
+			return fmt.Errorf("table %s: %w: event %d is missing", t.id, errLog, t.fold.events+1)
+		}
+		e, err := decodeEvent(stored)
+		if err == nil {
+			err = t.fold.apply(e, stored.At)
+		}
+		if err != nil {
+			return fmt.Errorf("table %s: %w", t.id, err)
+		}
+	}
+	return nil
+}
+
+// ID returns the name of the table.
+func (t *Table) ID() string { return t.id }
+
+func (t *Table) touch() { t.used.Store(time.Now().UnixNano()) }
+
+// idle returns the time since the last request.
+func (t *Table) idle() time.Duration {
+	if t.watched.Load() > 0 {
+		return 0
+	}
+	return time.Since(time.Unix(0, t.used.Load()))
+}
+
+// run is the goroutine of the table.
+func (t *Table) run() {
+	defer close(t.done)
+	err := t.limited(func() error {
+		t.fold.play.Wake()
+		t.settle()
+		return nil
+	})
+	for !errors.Is(err, errDefect) && t.broken == nil {
+		t.arm()
+		select {
+		case u := <-t.fold.play.Updates():
+			err = t.limited(func() error {
+				if t.fold.play.Apply(u) {
+					t.settle()
+				}
+				return nil
+			})
+		case c := <-t.calls:
+			err = t.limited(func() error { return t.answer(c) })
+			c.reply <- err
+		case <-t.timer.C:
+			err = t.limited(func() error {
+				t.settle()
+				return nil
+			})
+		case <-t.ctx.Done():
+			t.end()
+			return
+		}
+	}
+	if t.broken != nil {
+		t.manager.log().Error("a table cannot go on", "table", t.id, "err", t.broken)
+	}
+	t.cancel()
+	t.end()
+}
+
+// end ends what the table has started.
+func (t *Table) end() {
+	for _, e := range t.eyes {
+		e.feed.Close()
+	}
+	t.manager.forget(t)
+	_ = t.guard(t.fold.play.Close) // a player that does not stop is abandoned
+	t.timer.Stop()
+}
+
+// answer runs a call, and shows what it changed.
+func (t *Table) answer(c call) error {
+	if t.unsure {
+		t.catchUp()
+	}
+	err := c.do()
+	if !c.quiet {
+		t.settle()
+	}
+	return err
+}
+
+// limited runs f with the time limit for one answer of the rules.
+func (t *Table) limited(f func() error) error {
+	limit := t.manager.cfg.Time
+	ctx, cancel := context.WithTimeoutCause(t.ctx, limit, fmt.Errorf("the rules take longer than %v to answer a move", limit))
+	defer cancel()
+	t.fold.play.Bind(ctx)
+	return t.guard(f)
+}
+
+// errDefect is the error that a person sees after a panic; the log has the details.
+var errDefect = errors.New("there is a defect in the program; the server's log says more")
+
+// guard calls f. It logs a panic and turns it into errDefect.
+func (t *Table) guard(f func() error) error {
+	err := panics.Catch(f)
+	if defect, ok := errors.AsType[*panics.Error](err); ok {
+		t.manager.log().Error("a defect at a table", "table", t.id, "game", t.prepared.entry.Rules.Name(), "err", defect, "stack", string(defect.Stack))
+		return errDefect
+	}
+	return err
+}
+
+// call runs do in the goroutine of the table, and waits for it. If the context ends first,
+// the caller must not use what do changes.
+func (t *Table) call(ctx context.Context, quiet bool, do func() error) error {
+	t.touch()
+	c := call{do: do, quiet: quiet, reply: make(chan error, 1)}
+	select {
+	case t.calls <- c:
+	case <-t.done:
+		return ErrGone
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-c.reply:
+		return err
+	case <-t.done:
+		select {
+		case err := <-c.reply: // what ended the goroutine
+			return err
+		default:
+		}
+		return ErrGone
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// ErrGone is returned by a table that was dropped from memory meanwhile.
+var ErrGone = fmt.Errorf("%w for a moment; try again", humanplay.ErrClosed)
+
+// commit appends an event to the log, and applies it when it is there. If another server
+// was faster, the error is [store.ErrConflict], and what is new was applied.
+func (t *Table) commit(ctx context.Context, e Event) error {
+	e.Key = rand.Text()[:10]
+	body, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	at := t.manager.now().Truncate(time.Millisecond)
+	if at.Before(t.fold.at) {
+		at = t.fold.at
+	}
+	stored := store.TableEvent{Table: t.id, Number: t.fold.events + 1, At: at, Body: body, Holder: e.Holder}
+	switch err := t.manager.writer.Append(ctx, stored); {
+	case errors.Is(err, store.ErrConflict):
+		t.catchUp()
+		return err
+	case err != nil:
+		t.unsure = true
+		return err
+	}
+	if err := t.fold.apply(e, at); err != nil {
+		t.broken = err
+		return err
+	}
+	t.manager.tell(Notice{Table: t.id, Number: t.fold.events})
+	return nil
+}
+
+// catchUp reads and applies the events that other servers appended.
+func (t *Table) catchUp() {
+	ctx, cancel := context.WithTimeout(t.ctx, t.manager.cfg.Time)
+	defer cancel()
+	events, err := t.manager.cfg.Store.TableEvents(ctx, t.id, t.fold.events)
+	if err != nil {
+		t.unsure = true
+		t.manager.log().Warn("the events of a table cannot be read", "table", t.id, "err", err)
+		return
+	}
+	t.unsure = false
+	if err := t.applyAll(events); err != nil {
+		t.broken = err
+	}
+}
+
+// attempts is how often an action is tried while others are faster.
+const attempts = 5
+
+// act executes an action of a person that is an event.
+func (t *Table) act(ctx context.Context, propose func() (Event, error)) error {
+	var err error
+	for range attempts {
+		var e Event
+		if e, err = propose(); err != nil {
+			return err
+		}
+		if err = t.commit(ctx, e); !errors.Is(err, store.ErrConflict) {
+			break
+		}
+	}
+	switch {
+	case errors.Is(err, store.ErrConflict):
+		return humanplay.ErrStale
+	case err != nil && ctx.Err() == nil:
+		return fmt.Errorf("%w: %w", ErrStore, err)
+	}
+	return err
+}
+
+// ErrStore is returned when the store does not answer: nothing was shown, and it can be
+// tried again.
+var ErrStore = errors.New("the server cannot keep anything now")
+
+// Do executes an action of someone with a secret's hash.
+func (t *Table) Do(ctx context.Context, holder string, a humanplay.Action) (humanplay.View, error) {
+	err := t.call(ctx, false, func() error {
+		switch a.Kind {
+		case humanplay.DoHint, humanplay.DoEvaluate:
+			return t.advise(holder, a)
+		case DoChat:
+			if !t.mayTalk(holder) {
+				return ErrTalk
+			}
+		}
+		return t.act(ctx, func() (Event, error) {
+			e, err := t.fold.propose(holder, a, t.manager.now())
+			if err == nil && e.Kind == moved {
+				t.nameMove(&e)
+			}
+			return e, err
+		})
+	})
+	if err != nil {
+		return humanplay.View{}, err
+	}
+	return t.View(ctx, holder)
+}
+
+// ErrTalk is returned to those who say too much.
+var ErrTalk = errors.New("that is a lot to say; wait a moment")
+
+// The rate of chat of one person.
+const (
+	linesPerSecond = 0.5
+	linesAtOnce    = 5
+)
+
+func (t *Table) mayTalk(holder string) bool {
+	if t.talk[holder] == nil {
+		t.talk[holder] = rate.NewLimiter(linesPerSecond, linesAtOnce)
+	}
+	return t.talk[holder].Allow()
+}
+
+// Join lets somebody take an open seat.
+func (t *Table) Join(ctx context.Context, role, key, holder, name string) error {
+	return t.call(ctx, false, func() error {
+		return t.act(ctx, func() (Event, error) {
+			return t.fold.proposeJoin(game.Role(slices.Index(t.prepared.game.Roles(), role)), key, holder, name)
+		})
+	})
+}
+
+// An Invitation says what somebody is invited to.
+type Invitation struct {
+	Title string
+	Role  string
+	From  []string // names of the people at the table
+}
+
+// Invitation returns what a key invites to.
+func (t *Table) Invitation(ctx context.Context, role, key string) (Invitation, error) {
+	var out Invitation
+	err := t.call(ctx, true, func() error {
+		r := game.Role(slices.Index(t.prepared.game.Roles(), role))
+		if _, err := t.fold.proposeJoin(r, key, "", ""); err != nil {
+			return err
+		}
+		out = Invitation{Title: t.prepared.entry.Title(), Role: role}
+		for _, s := range t.fold.seats {
+			if s.Holder != "" && s.Name != "" && !slices.Contains(out.From, s.Name) {
+				out.From = append(out.From, s.Name)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Admits reports whether somebody may see the table: a holder, or anybody if it may be
+// watched.
+func (t *Table) Admits(ctx context.Context, holder string) (bool, error) {
+	ok := false
+	err := t.call(ctx, true, func() error {
+		ok = !t.fold.over && (t.fold.setup.Watch || len(t.fold.roles(holder)) > 0)
+		return nil
+	})
+	return ok && err == nil, err
+}
+
+// View returns what somebody may see.
+func (t *Table) View(ctx context.Context, holder string) (humanplay.View, error) {
+	v := new(humanplay.View)
+	err := t.call(ctx, true, func() error {
+		*v = t.view(t.eye(holder))
+		return nil
+	})
+	if err != nil {
+		return humanplay.View{}, err
+	}
+	return *v, nil
+}
+
+// Position returns what somebody may see of the position, with a number that changes with
+// its image.
+func (t *Table) Position(ctx context.Context, holder string) (board.Position, uint64, error) {
+	seen, number := new(board.Position), new(uint64)
+	err := t.call(ctx, true, func() error {
+		*seen, *number = t.seen(t.eye(holder)), t.position(t.eye(holder))
+		return nil
+	})
+	if err != nil {
+		return board.Position{}, 0, err
+	}
+	return *seen, *number, nil
+}
+
+// Draw returns an SVG image of a position.
+func (t *Table) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
+	return t.prepared.entry.Draw(ctx, p, opt)
+}
+
+// Attach returns the feed of what somebody may see, which begins with the present view. The
+// table is kept, and the person shown as present, until detach is called.
+func (t *Table) Attach(ctx context.Context, holder string) (f *feed.Feed, detach func(), err error) {
+	out := make(chan *feed.Feed, 1)
+	t.watched.Add(1)
+	err = t.call(ctx, false, func() error {
+		e := t.eye(holder)
+		e.readers++
+		t.arrive(holder)
+		t.publish(e, true)
+		out <- e.feed
+		return nil
+	})
+	if err != nil {
+		t.watched.Add(-1)
+		return nil, nil, err
+	}
+	return <-out, func() {
+		t.watched.Add(-1)
+		_ = t.call(t.ctx, false, func() error { // a table that is gone needs no goodbye
+			t.eye(holder).readers--
+			t.depart(holder)
+			return nil
+		})
+	}, nil
+}
+
+// refresh makes the table read what is new.
+func (t *Table) refresh(n Notice) {
+	_ = t.call(t.ctx, false, func() error { // a table that is gone needs no news
+		if n.Here != nil {
+			t.remote[n.Server] = remotePresence{n.Here, t.manager.now().Add(presenceTime)}
+		}
+		if n.Number == 0 && n.Here == nil || n.Number > t.fold.events {
+			t.catchUp()
+		}
+		return nil
+	})
+}
