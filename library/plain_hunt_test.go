@@ -267,6 +267,11 @@ type city struct {
 	police bool
 }
 
+// stations are the names of the stations, from 1 on.
+var stations = strings.Fields("nowhere market park museum castle square bridge theatre library tower harbour")
+
+func stationOf(move string) int { return slices.Index(stations, words(move)[1]) }
+
 var cityRoles = []string{"thief", "anna", "ben"}
 
 var streets = func() map[int][]int {
@@ -286,14 +291,14 @@ var cityModel = jointModel[city]{
 			return noop
 		}
 		for _, to := range append([]int{s.at[i]}, streets[s.at[i]]...) {
-			list = append(list, term("go", to))
+			list = append(list, term("go", stations[to]))
 		}
 		return list
 	},
 	next: func(s city, does map[string]string) city {
 		for i, role := range cityRoles {
 			if s.police == (i > 0) {
-				s.at[i] = digit(does[role], 1)
+				s.at[i] = stationOf(does[role])
 			}
 		}
 		if s.police {
@@ -304,10 +309,10 @@ var cityModel = jointModel[city]{
 	},
 	sees: func(s city, does map[string]string, role string) (list []string) {
 		if s.police {
-			return []string{term("goes", "anna", digit(does["anna"], 1)), term("goes", "ben", digit(does["ben"], 1))}
+			return []string{term("goes", "anna", stations[stationOf(does["anna"])]), term("goes", "ben", stations[stationOf(does["ben"])])}
 		}
 		if s.round%3 == 0 {
-			list = append(list, term("spotted", digit(does["thief"], 1)))
+			list = append(list, term("spotted", stations[stationOf(does["thief"])]))
 		}
 		if role != "thief" {
 			list = append(list, "moved")

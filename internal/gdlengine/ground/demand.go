@@ -82,7 +82,7 @@ func (d *demand) findBound() {
 		}
 		for rel, b := range d.bound {
 			if b != nil && !slices.Contains(b, true) {
-				d.bound[rel], changed = nil, true
+				d.bound[rel], asked[rel], changed = nil, true, true // its rules have to be visited all the same
 			}
 		}
 	}

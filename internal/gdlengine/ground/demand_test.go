@@ -53,3 +53,23 @@ func TestExplosionsAreRestricted(t *testing.T) {
 		t.Errorf("the rules are\n%s", rules)
 	}
 }
+
+// TestDemandThroughPropositions covers a relation that is read only by rules for atoms
+// without arguments, which cannot be restricted themselves: what they leave unbound is
+// not asked for.
+func TestDemandThroughPropositions(t *testing.T) {
+	p := read(t, "equal.kif", `(role a) (role b) (init (sum a 1)) (init (sum b 1)) (legal a go) (legal b go)
+(<= (next (sum ?p ?n)) (true (sum ?p ?n)))
+(<= (best ?p ?n) (true (sum ?p ?n)) (not (soft ?p)))
+(<= (soft ?p) (true (sum ?p 2)))
+(<= equal (best a ?n) (best b ?n) (not (true (sum a 3))))
+(<= (goal a 0) (not equal)) (<= (goal a 50) equal)
+(<= terminal (true (sum a 9)))`)
+	want := play(t, p, Options{})
+	if !slices.Contains(want, "goal 50") {
+		t.Fatalf("the sums are not equal: %v", want)
+	}
+	if got := play(t, p, Options{restrictAll: true}); !slices.Equal(got, want) {
+		t.Errorf("restricted to what is asked: %v, want %v", got, want)
+	}
+}

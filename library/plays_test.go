@@ -1,0 +1,165 @@
+package library_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"ludex/game"
+	"ludex/internal/enginecompare"
+	"ludex/internal/gdlengine"
+	"ludex/internal/rbgengine"
+	"ludex/library"
+)
+
+// playsFile has a play of every game of turns: its name, the moves, and what the last
+// state was like. LUDEX_UPDATE=1 writes it.
+const playsFile = "plays.golden"
+
+// recordedMoves is the number of joint moves that are recorded of a play.
+const recordedMoves = 30
+
+// turnGames returns all games that are not in real time.
+func turnGames() []library.Game {
+	return slices.DeleteFunc(library.Games(), func(g library.Game) bool { return strings.HasPrefix(g.Dialect, "rtgdl") })
+}
+
+// openOn opens a game of the library on an engine: the reference, or the other one for
+// its language.
+func openOn(t *testing.T, g library.Game, reference bool) game.Game {
+	t.Helper()
+	engine := func(fast string) string {
+		if reference {
+			return rbgengine.Reference
+		}
+		return fast
+	}
+	if g.IsRBG() {
+		return openEngine(t, string(g.Rules()), engine(rbgengine.Sets))
+	}
+	p, _ := readGame(t, g)
+	opened, err := gdlengine.Open(t.Context(), p, gdlengine.Options{Opening: game.Opening{Engine: engine(gdlengine.Circuit)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened.Game
+}
+
+// TestGoldenPlays plays the recorded plays: their moves have to be legal and lead to the
+// recorded states.
+func TestGoldenPlays(t *testing.T) {
+	if os.Getenv("LUDEX_UPDATE") != "" {
+		recordPlays(t)
+	}
+	data, err := os.ReadFile(playsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plays := map[string][]string{}
+	for line := range strings.Lines(string(data)) {
+		fields := strings.Split(strings.TrimSpace(line), " | ")
+		plays[fields[0]] = fields[1:]
+	}
+	for _, g := range turnGames() {
+		t.Run(g.Name, func(t *testing.T) {
+			play := plays[g.Name]
+			if len(play) != 2 {
+				t.Fatalf("no play in %s", playsFile)
+			}
+			opened := openOn(t, g, !g.IsRBG())
+			m := opened.NewMachine()
+			s := m.Initial(nil)
+			for _, step := range strings.Split(play[0], "; ") {
+				s = m.Next(s, jointByTexts(t, opened, m, s, step), nil)
+			}
+			if got := describe(opened, m, s); got != play[1] {
+				t.Errorf("the play ends with %s, want %s", got, play[1])
+			}
+		})
+	}
+}
+
+// jointByTexts finds the moves of a step, which are written with commas between them, as
+// the roles come; those without a choice are left out.
+func jointByTexts(t *testing.T, g game.Game, m game.Machine, s game.State, step string) []game.Move {
+	t.Helper()
+	texts := strings.Split(step, ", ")
+	var joint []game.Move
+	for r := range g.Roles() {
+		legal := m.Legal(s, game.Role(r), nil)
+		if len(legal) != 1 {
+			i := slices.IndexFunc(legal, func(move game.Move) bool { return len(texts) > 0 && g.MoveText(game.Role(r), move) == texts[0] })
+			if i < 0 {
+				t.Fatalf("no move for %s in %q", g.Roles()[r], step)
+			}
+			legal, texts = legal[i:i+1], texts[1:]
+		}
+		joint = append(joint, legal[0])
+	}
+	return joint
+}
+
+// describe returns a fingerprint of a state, and the goals if a play is over.
+func describe(g game.Game, m game.Machine, s game.State) string {
+	text := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(g.Facts(s), "\n"))))[:12]
+	if m.Terminal(s) {
+		for r := range g.Roles() {
+			text += fmt.Sprint(" ", m.Goals(s, game.Role(r), nil))
+		}
+	}
+	return text
+}
+
+func recordPlays(t *testing.T) {
+	var out strings.Builder
+	for _, g := range turnGames() {
+		opened := openOn(t, g, !g.IsRBG())
+		m, rand := opened.NewMachine(), game.NewRand(1)
+		s := m.Initial(nil)
+		var steps []string
+		for len(steps) < recordedMoves && !m.Terminal(s) {
+			var joint []game.Move
+			var texts []string
+			for r := range opened.Roles() {
+				legal := m.Legal(s, game.Role(r), nil)
+				i := rand.Choose(len(legal))
+				joint = append(joint, legal[i])
+				if len(legal) > 1 {
+					texts = append(texts, opened.MoveText(game.Role(r), legal[i]))
+				}
+			}
+			steps = append(steps, strings.Join(texts, ", "))
+			s = m.Next(s, joint, nil)
+		}
+		fmt.Fprintf(&out, "%s | %s | %s\n", g.Name, strings.Join(steps, "; "), describe(opened, m, s))
+	}
+	if err := os.WriteFile(playsFile, []byte(out.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTwoEngines plays random plays on the interpreter and on a fast engine at once: a few
+// moves of one play, or a thousand times up to 300 moves if all is to be tested.
+func TestTwoEngines(t *testing.T) {
+	for _, g := range turnGames() {
+		if !full() && !g.IsRBG() {
+			continue // package circuit has a sample
+		}
+		t.Run(g.Name, func(t *testing.T) {
+			slow, fast := openOn(t, g, true), openOn(t, g, false)
+			n, longest := 1, 12
+			if full() {
+				n, longest = 1000, 300
+			}
+			for seed := range uint64(n) {
+				c := enginecompare.Comparison{Plies: longest, Seed: seed, MaxSteps: longest}
+				if _, err := c.Run(t.Context(), slow, fast); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
