@@ -22,7 +22,7 @@ func TestFrontPage(t *testing.T) {
 	p.Press("/")
 	p.Wait(`document.activeElement.name === "q"`)
 	p.Type("[name=q]", "chekers")
-	p.Wait(shown + `.join() === "draughts" && document.getElementById("count").textContent === "1 game"`)
+	p.Wait(shown + `[0] === "draughts" && ` + shown + `.length < 15 && document.getElementById("count").textContent === ` + shown + `.length + " games"`)
 	p.Press("\x1b")
 	p.Wait(shown + `.length > 30`)
 	p.Click(".filters label:has([value=solo]) span")
@@ -32,7 +32,7 @@ func TestFrontPage(t *testing.T) {
 	p.Click(`[data-name=breakthrough] .variants a[href="/play/breakthrough-5x5"]`)
 	p.Wait(`location.pathname === "/play/breakthrough-5x5"`)
 	p.Open("/?q=othello")
-	p.Wait(shown + `.join() === "reversi"`)
+	p.Wait(shown + `[0] === "reversi" && ` + shown + `.length < 5`)
 	p.Click("[name=q]")
 	p.Press("\r")
 	p.Wait(`location.pathname === "/play/reversi"`)
@@ -127,7 +127,7 @@ func TestFrontPageWeight(t *testing.T) {
 		sum += n
 	}
 	t.Logf("%d requests at first; %d bytes in %d requests in all", first, sum, len(sizes))
-	if sum > 90_000 || len(sizes) > 60 {
+	if sum > 2_000*len(library.Games()) || len(sizes) > len(library.Games())+20 {
 		t.Errorf("the front page has %d bytes in %d requests", sum, len(sizes))
 	}
 }
