@@ -93,16 +93,19 @@ func (s *site) listenLive(ctx context.Context, req liveRequest, last func(kind, 
 	s.t.Helper()
 	body, err := json.Marshal(req)
 	if err != nil {
-		s.t.Fatal(err)
+		s.t.Error(err) // it may run on another goroutine
+		return
 	}
 	r, err := http.NewRequestWithContext(ctx, "POST", s.http.URL+prefix+"/analyse/live", strings.NewReader(string(body)))
 	if err != nil {
-		s.t.Fatal(err)
+		s.t.Error(err) // it may run on another goroutine
+		return
 	}
 	r.Header.Set("Content-Type", "application/json")
 	res, err := http.DefaultClient.Do(r)
 	if err != nil {
-		s.t.Fatal(err)
+		s.t.Error(err) // it may run on another goroutine
+		return
 	}
 	defer res.Body.Close()
 	lines := bufio.NewScanner(res.Body)

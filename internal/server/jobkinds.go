@@ -186,7 +186,7 @@ func (api jobAPI) reviewedPlay(ctx context.Context, req jobRequest) (*replay, er
 		}
 		return p, err
 	}
-	at, err := positionAPI{api.server}.find(ctx, placeRequest{Ref: req.Ref, Match: req.Match, Moves: req.Moves})
+	at, err := positionAPI(api).find(ctx, placeRequest{Ref: req.Ref, Match: req.Match, Moves: req.Moves})
 	if err != nil {
 		return nil, err
 	}

@@ -176,9 +176,6 @@ func (b *base) Close(reason string) {
 	<-b.closed
 }
 
-// reason returns why the session was closed. The context must have ended.
-func (b *base) reason() string { return context.Cause(b.ctx).Error() }
-
 func (b *base) finished() <-chan struct{} { return b.done }
 
 // errDefect is the error that a person sees after a panic; the log has the details.

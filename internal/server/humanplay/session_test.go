@@ -47,8 +47,6 @@ func await(t *testing.T, s Session, true func(View) bool) View {
 	}
 }
 
-var weak = map[string]string{"": "random"}
-
 // Sessions are found by their secrets, closed when they are left, and limited in number, in
 // total and for each client.
 func TestSessions(t *testing.T) {
