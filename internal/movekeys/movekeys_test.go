@@ -29,7 +29,8 @@ func TestAssign(t *testing.T) {
 	}
 }
 
-// Every role of every real-time game of the library has keys for all its moves.
+// Every role of every real-time game of the library has keys for all its moves, unless there
+// are too many of them.
 func TestLibrary(t *testing.T) {
 	for _, g := range library.Games() {
 		d := rules.Read(source.NewFile(g.Name, g.Rules()), rules.Options{})
@@ -42,7 +43,11 @@ func TestLibrary(t *testing.T) {
 		}
 		for _, role := range timed.Roles() {
 			moves := movekeys.Inputs(t.Context(), d.GDL, role)
-			if keys := movekeys.Assign(moves, nil); role != "random" && (len(moves) == 0 || len(keys) != len(moves)) {
+			want := len(moves)
+			if want > movekeys.Most {
+				want = 0
+			}
+			if keys := movekeys.Assign(moves, nil); role != "random" && (len(moves) == 0 || len(keys) != want) {
 				t.Errorf("%s, %s: %d moves, the keys %q", g.Name, role, len(moves), keys)
 			}
 		}
