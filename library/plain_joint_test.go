@@ -107,6 +107,9 @@ func (m jointModel[S]) compareGoals(g game.Game, machine game.Machine, state gam
 
 // TestJointModels plays games of the GDL family in lock step with their models.
 func TestJointModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the models run on one goroutine, so the race detector would find nothing")
+	}
 	for _, m := range jointModels {
 		t.Run(m.name(), m.run)
 	}

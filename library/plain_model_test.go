@@ -191,6 +191,9 @@ var models = slices.Concat(soloModels, placingModels, movingModels, flyingModels
 
 // TestModels plays games of the library in lock step with their models.
 func TestModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the models run on one goroutine, so the race detector would find nothing")
+	}
 	for _, tt := range models {
 		t.Run(tt.game, func(t *testing.T) {
 			lockstep(t, openGame(t, tt.game), modelGame{tt.next, tt.start}, few(tt.plays))

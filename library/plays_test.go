@@ -51,6 +51,9 @@ func openOn(t *testing.T, g library.Game, reference bool) game.Game {
 // TestGoldenPlays plays the recorded plays: their moves have to be legal and lead to the
 // recorded states.
 func TestGoldenPlays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the models run on one goroutine, so the race detector would find nothing")
+	}
 	if os.Getenv("LUDEX_UPDATE") != "" {
 		recordPlays(t)
 	}
@@ -144,6 +147,9 @@ func recordPlays(t *testing.T) {
 // TestTwoEngines plays random plays on the interpreter and on a fast engine at once: a few
 // moves of one play, or a thousand times up to 300 moves if all is to be tested.
 func TestTwoEngines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the models run on one goroutine, so the race detector would find nothing")
+	}
 	for _, g := range turnGames() {
 		if !full() && !g.IsRBG() {
 			continue // package circuit has a sample
