@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -408,15 +409,16 @@ func TestHotSeat(t *testing.T) {
 
 // Whoever lets the time run out loses. Fischer's clock adds time after each move.
 func TestClocks(t *testing.T) {
-	now := time.UnixMilli(1_700_000_000_000)
-	h := newHouse(t, func(c *Config) { c.Now = func() time.Time { return now } })
+	var now atomic.Int64 // in nanoseconds; tables read it on goroutines of their own
+	now.Store(1_700_000_000_000 * int64(time.Millisecond))
+	h := newHouse(t, func(c *Config) { c.Now = func() time.Time { return time.Unix(0, now.Load()) } })
 	s := h.friends("tictactoe", Request{Timing: Timing{Kind: Fischer, InitialMs: 60_000, IncrementMs: 5_000}})
-	now = now.Add(20 * time.Second)
+	now.Add(int64(20 * time.Second))
 	v := do(t, s, "anna", move(1))
 	if v.Seats[0].Clock.LeftMs != 45_000 || v.Seats[0].Clock.Running || v.Seats[1].Clock.LeftMs != 60_000 || !v.Seats[1].Clock.Running {
 		t.Errorf("the clocks are %+v, %+v", v.Seats[0].Clock, v.Seats[1].Clock)
 	}
-	now = now.Add(61 * time.Second)
+	now.Add(int64(61 * time.Second))
 	if v = do(t, s, "ben", move(1)); v.Result == nil || v.Result.Ending != "time" || v.Result.Verdict != "loss" {
 		t.Errorf("a late move: %+v", v.Result)
 	}
@@ -424,17 +426,17 @@ func TestClocks(t *testing.T) {
 		t.Errorf("the record says %q", r.Details.Reason)
 	}
 	s = h.friends("tictactoe", Request{Timing: Timing{Kind: PerMove, InitialMs: 10_000}})
-	now = now.Add(9 * time.Second)
+	now.Add(int64(9 * time.Second))
 	v = do(t, s, "anna", move(1))
 	if v.Seats[0].Clock.LeftMs != 10_000 {
 		t.Errorf("the clock for a move is %+v", v.Seats[0].Clock)
 	}
-	now = now.Add(4 * time.Second)
+	now.Add(int64(4 * time.Second))
 	h.restart()
-	now = now.Add(time.Hour) // no server was there
+	now.Add(int64(time.Hour)) // no server was there
 	s = h.again(s.ID())
 	mine(t, s, "ben")
-	now = now.Add(5 * time.Second)
+	now.Add(int64(5 * time.Second))
 	if v = do(t, s, "ben", move(1)); v.Result != nil || v.Step != 2 {
 		t.Errorf("the time without a server counts: %+v", v.Result)
 	}
