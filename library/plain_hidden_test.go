@@ -2,6 +2,7 @@ package library_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"ludex/game"
@@ -400,6 +401,22 @@ type kuhnTable struct {
 	history string // one letter a move: p or b
 }
 
+func (s kuhnTable) over() bool {
+	bet := strings.Index(s.history, "b")
+	return bet < 0 && len(s.history) == 3 || bet >= 0 && len(s.history) == bet+3
+}
+
+// left returns who has not folded: those who have bet, or all if nobody has.
+func (s kuhnTable) left() (list []int) {
+	for i := range 3 {
+		bet := i < len(s.history) && s.history[i] == 'b' || i+3 < len(s.history) && s.history[i+3] == 'b'
+		if bet || !strings.Contains(s.history, "b") {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 var kuhnModel = jointModel[kuhnTable]{
 	game: "kuhnpoker-three", plays: 100,
 	legal: func(s kuhnTable, role string) (list []string) {
@@ -429,12 +446,16 @@ var kuhnModel = jointModel[kuhnTable]{
 			return []string{term("dealt", digit(does["random"], 1+slices.Index(threePlayers, role)))}
 		}
 		mover := threePlayers[len(s.history)%3]
-		return []string{term("says", mover, does[mover])}
+		list := []string{term("says", mover, does[mover])}
+		after := kuhnTable{s.cards, s.history + does[mover][:1]}
+		if left := after.left(); after.over() && len(left) > 1 {
+			for _, i := range left {
+				list = append(list, term("shows", threePlayers[i], s.cards[i]))
+			}
+		}
+		return list
 	},
-	over: func(s kuhnTable) bool {
-		bet := slices.Index([]byte(s.history), 'b')
-		return bet < 0 && len(s.history) == 3 || bet >= 0 && len(s.history) == bet+3
-	},
+	over: kuhnTable.over,
 	goal: func(s kuhnTable, role string) int {
 		paid := [3]bool{}
 		raised := false
@@ -591,10 +612,10 @@ var auctionModel = jointModel[auctionTable]{
 		me := slices.Index(threePlayers, role)
 		for i, b := range s.bids {
 			if i != me && b >= s.bids[me] {
-				return 50
+				return 20
 			}
 		}
-		return 50 + 10*(s.worth[me]-s.bids[me])
+		return 20 + 20*(s.worth[me]-s.bids[me])
 	},
 }
 
@@ -643,9 +664,9 @@ func blottoModel(name string, regiments int, colonels []string) jointTest {
 			case len(colonels) == 2:
 				return versus(mine, most)
 			case mine >= most:
-				return 30*mine + 10
+				return 40*mine + 20
 			}
-			return 30 * mine
+			return 40 * mine
 		},
 	}
 }

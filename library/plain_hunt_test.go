@@ -147,6 +147,16 @@ var wumpusModel = jointModel[cave]{
 		if len(s.things) == 4 && s.hit(does["hunter"]) {
 			list = append(list, "scream")
 		}
+		switch slices.Index(s.things, at) {
+		case 0:
+			if !s.dead {
+				list = append(list, "bite")
+			}
+		case 1, 2:
+			list = append(list, "fall")
+		case 3:
+			list = append(list, "shine")
+		}
 		near := func(c square) bool { return abs(c.x-at.x)+abs(c.y-at.y) == 1 }
 		if near(s.things[0]) {
 			list = append(list, "stench")
@@ -308,8 +318,20 @@ var cityModel = jointModel[city]{
 		return s
 	},
 	sees: func(s city, does map[string]string, role string) (list []string) {
+		for i := 1; i < 3; i++ {
+			at := [2]int{s.at[0], s.at[i]}
+			if s.police {
+				at[1] = stationOf(does[cityRoles[i]])
+				list = append(list, term("goes", cityRoles[i], stations[at[1]]))
+			} else {
+				at[0] = stationOf(does["thief"])
+			}
+			if arrest := term("arrest", stations[at[0]]); at[0] == at[1] && !slices.Contains(list, arrest) {
+				list = append(list, arrest)
+			}
+		}
 		if s.police {
-			return []string{term("goes", "anna", stations[stationOf(does["anna"])]), term("goes", "ben", stations[stationOf(does["ben"])])}
+			return list
 		}
 		if s.round%3 == 0 {
 			list = append(list, term("spotted", stations[stationOf(does["thief"])]))
