@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"ludex/internal/spelling"
 )
 
 // A Kind is a kind of player that can be chosen by name.
@@ -31,6 +33,9 @@ func (r Roster) Maker(spec string) (Maker, error) {
 	name, options, _ := strings.Cut(spec, ":")
 	i := slices.IndexFunc(r, func(k Kind) bool { return k.Name == name })
 	if i < 0 {
+		if near := spelling.Nearest(name, r.Names()); near != "" {
+			return nil, fmt.Errorf("there is no player %q, did you mean %s? Use %s", name, near, strings.Join(r.Names(), ", "))
+		}
 		return nil, fmt.Errorf("there is no player %q: use %s", name, strings.Join(r.Names(), ", "))
 	}
 	set := newSet(name)

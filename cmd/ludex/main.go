@@ -82,7 +82,7 @@ func run() int {
 		showRefused(os.Stderr, refused)
 		return exitUsage
 	}
-	printError(err)
+	printError(missingFlags(err))
 	return exitUsage
 }
 
@@ -133,6 +133,11 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 		newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(),
 		newAnalyse(), newTrain(), newLevels(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
 	)
+	root.Version = versionText()
+	root.SetVersionTemplate("ludex {{.Version}}\n")
+	groupVerbs(root)
+	completeWords(root)
+	plainUsage(root)
 	return root
 }
 
