@@ -23,11 +23,7 @@ func plainUsage(root *cobra.Command) {
 			if accepts(cmd, args) == nil {
 				return nil
 			}
-			had := "it has none"
-			if len(args) > 0 {
-				had = "it has " + spelling.Count(len(args), "argument")
-			}
-			return fmt.Errorf("the arguments of %q are wrong, %s: write %q", cmd.Name(), had, cmd.UseLine())
+			return fmt.Errorf("wrong number of arguments (%d): write %q", len(args), cmd.UseLine())
 		}
 	}
 }
