@@ -1,4 +1,4 @@
-// Shows the sections that contain all words of the query.
+// Shows the sections that contain all words of the query. It is no module, since browsers load those from servers only.
 const query = (new URLSearchParams(location.search).get("q") ?? "").trim();
 const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 document.getElementById("q").value = query;
