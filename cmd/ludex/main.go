@@ -105,7 +105,7 @@ func showRefused(out io.Writer, refused *rules.RefusedError) {
 }
 
 // printError writes an error. Parts of it may come from a player or a file.
-func printError(err error) { fmt.Fprintln(os.Stderr, "ludex:", printable.Lines(err.Error())) }
+func printError(err error) { fmt.Fprintln(os.Stderr, "ludex:", printable.Lines(plainText(err))) }
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -88,4 +90,27 @@ func missingFlags(err error) error {
 		flags = append(flags, "--"+strings.Trim(name, `"`))
 	}
 	return fmt.Errorf("%s must be given", strings.Join(flags, " and "))
+}
+
+// plainText returns the text of an error, with plain words in place of what packages that
+// read JSON and streams say.
+func plainText(err error) string {
+	text := err.Error()
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return strings.Replace(text, syntax.Error(), fmt.Sprintf("it is not JSON, at byte %d", syntax.Offset), 1)
+	case errors.As(err, &kind):
+		where := "a value"
+		if kind.Field != "" {
+			where = "the value of " + kind.Field
+		}
+		return strings.Replace(text, kind.Error(), where+" is of the wrong kind: "+kind.Value, 1)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return strings.Replace(text, io.ErrUnexpectedEOF.Error(), "the input ended too early", 1)
+	case errors.Is(err, io.EOF) && (text == "EOF" || strings.HasSuffix(text, ": EOF")):
+		return strings.TrimSuffix(text, "EOF") + "the input ended too early"
+	}
+	return text
 }
