@@ -16,6 +16,7 @@ import (
 
 	"ludex/internal/board"
 	"ludex/internal/manual"
+	"ludex/internal/rulestext"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
@@ -178,7 +179,7 @@ type setupPage struct {
 	Players []player.Kind
 	Timed   []string
 	Text    string
-	Words   string // the rules for people, by the author of the game
+	Words   *rulestext.Text // the rules in words; nil if the game cannot be played
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
@@ -186,7 +187,12 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text(), Words: e.Words()}
+	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	if _, refused := e.Rules.Playable(r.Context()); e.Err() == nil && refused == nil {
+		if data.Words, err = e.RulesText(r.Context()); err != nil {
+			return err
+		}
+	}
 	if data.Levels, err = levelsOf(e); err != nil {
 		return err
 	}
