@@ -29,6 +29,7 @@ func (api tableAPI) routes() []route {
 		{http.MethodGet, "/tables/{id}", api.getTable, light},
 		{http.MethodDelete, "/tables/{id}", api.deleteTable, light},
 		{http.MethodGet, "/tables/{id}/board.svg", api.getTableBoard, light},
+		{http.MethodGet, "/tables/{id}/board.txt", api.getTableText, light},
 		{http.MethodGet, "/tables/{id}/events", api.getTableEvents, lasting},
 		{http.MethodGet, "/tables/{id}/live", api.getTableLive, lasting},
 		{http.MethodPost, "/tables/{id}/join", api.postJoin, light},
@@ -160,10 +161,15 @@ func (req *tableRequest) clock() time.Duration {
 	return time.Duration(req.ClockMs) * time.Millisecond
 }
 
+// friends reports whether a seat is for a friend.
+func (req *tableRequest) friends() bool {
+	return slices.Contains(slices.Collect(maps.Values(req.Seats)), table.Friend) || slices.Contains(slices.Collect(maps.Values(req.Opponents)), table.Friend)
+}
+
 // openTurns opens a table of a turn-based game. With friends there is a chat, and whoever has
 // the address may look on, unless that is not wanted.
 func (api tableAPI) openTurns(r *http.Request, e *gamecache.Entry, req *tableRequest, before [][]string, secret string) (tablePlace, error) {
-	friends := slices.Contains(slices.Collect(maps.Values(req.Seats)), table.Friend)
+	friends := req.friends()
 	want := table.Request{
 		Entry: e, Seats: req.Seats, Role: req.Role, Opponents: req.Opponents, Clock: req.clock(), Nodes: req.Nodes, Chat: friends, Watch: friends,
 		Moves: req.Moves, Before: before, Seed: req.Seed, Holder: holderOf(secret), Name: req.Name,
@@ -186,7 +192,7 @@ func (api tableAPI) openTurns(r *http.Request, e *gamecache.Entry, req *tableReq
 
 // openTimed opens a table of a game in real time, at which one person plays.
 func (api tableAPI) openTimed(r *http.Request, e *gamecache.Entry, req *tableRequest, secret string) (tablePlace, error) {
-	if slices.Contains(slices.Collect(maps.Values(req.Seats)), table.Friend) {
+	if req.friends() {
 		return nil, problem(http.StatusUnprocessableEntity, "a game in real time is played against programs")
 	}
 	opt := humanplay.Options{
@@ -343,6 +349,26 @@ func (api tableAPI) getTableBoard(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	return picture(w, svg, 0)
+}
+
+// getTableText answers with the board for a terminal.
+func (api tableAPI) getTableText(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
+	if err != nil {
+		return err
+	}
+	pos, _, err := t.Position(r.Context())
+	if err != nil {
+		return err
+	}
+	text, err := t.Text(r.Context(), pos)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(text) // the client may be gone
+	return nil
 }
 
 func (api tableAPI) getTableEvents(w http.ResponseWriter, r *http.Request) error {

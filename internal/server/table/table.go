@@ -466,6 +466,11 @@ func (t *Table) Draw(ctx context.Context, p board.Position, opt board.Options) (
 	return t.prepared.entry.Draw(ctx, p, opt)
 }
 
+// Text returns a position as lines of text.
+func (t *Table) Text(ctx context.Context, p board.Position) ([]byte, error) {
+	return t.prepared.entry.Text(ctx, p)
+}
+
 // Attach returns the feed of what somebody may see, which begins with the present view. The
 // table is kept, and the person shown as present, until detach is called.
 func (t *Table) Attach(ctx context.Context, holder string) (f *feed.Feed, detach func(), err error) {
