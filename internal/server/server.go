@@ -86,7 +86,7 @@ func DefaultLimits() Limits {
 	cores := max(runtime.NumCPU(), 1)
 	return Limits{
 		Read: ratelimit.Rate{PerSecond: 100, Burst: 400}, Change: ratelimit.Rate{PerSecond: 20, Burst: 60},
-		Heavy: half(cores + 1), Streams: Quota{2000, 600}, Analyses: half(cores - 1), Tables: Quota{64, 16}, People: Quota{4000, 100}, Idle: 30 * time.Minute,
+		Heavy: half(cores + 1), Streams: Quota{12000, 600}, Analyses: half(cores - 1), Tables: Quota{64, 16}, People: Quota{4000, 100}, Idle: 30 * time.Minute,
 		Matches: half(cores/2 + 2), Tournaments: half(cores/2 + 2),
 		Jobs: jobqueue.Limits{
 			Running: half(cores - 1).Total, RunningPerClient: half(cores - 1).PerClient, Waiting: 20, WaitingPerClient: 5,

@@ -53,6 +53,7 @@ type Table struct {
 	record     string // name of the saved record
 	lost       [][]int
 	lostOf     history
+	tally      tally
 	timer      *time.Timer
 }
 

@@ -95,8 +95,13 @@ func (t *Table) publish(e *eye, forced bool) {
 		return
 	}
 	e.shown, e.version = shown, t.version(e)+1
-	v.Version, v.Now = e.version, t.manager.now().UnixMilli()
-	e.feed.Publish("view", v)
+	e.feed.PublishJSON("view", stamp(shown, e.version, t.manager.now().UnixMilli()))
+}
+
+// stamp returns a view that was encoded without its version and time with these. The version
+// comes after the name of the table, and before anything that a client has written.
+func stamp(view []byte, version uint64, now int64) []byte {
+	return bytes.Replace(view, []byte(`"version":0,`), fmt.Appendf(nil, `"version":%d,"now":%d,`, version, now), 1)
 }
 
 // version returns a number that grows with what is published, also from one server to the
