@@ -56,6 +56,7 @@ type tableRequest struct {
 	Clock     *table.Timing     `json:"clock,omitempty"` // of people
 	Chat      *bool             `json:"chat,omitempty"`
 	Watch     *bool             `json:"watch,omitempty"` // whoever has the address may look on
+	Rated     *bool             `json:"rated,omitempty"` // between people who have signed in
 	ClockMs   int64             `json:"clockMs"`
 	Nodes     int               `json:"nodes"`
 	UnitMs    int64             `json:"unitMs"`
@@ -173,6 +174,9 @@ func (api tableAPI) openTurns(r *http.Request, e *gamecache.Entry, req *tableReq
 	want := table.Request{
 		Entry: e, Seats: req.Seats, Role: req.Role, Opponents: req.Opponents, Clock: req.clock(), Nodes: req.Nodes, Chat: friends, Watch: friends,
 		Moves: req.Moves, Before: before, Seed: req.Seed, Holder: holderOf(secret), Name: req.Name,
+	}
+	if name := api.server.signedIn(r); name != "" {
+		want.Name, want.Rated = name, friends && e.Library() && (req.Rated == nil || *req.Rated)
 	}
 	if req.Clock != nil {
 		want.Timing = *req.Clock
@@ -305,6 +309,9 @@ func (api tableAPI) join(r *http.Request, id string, req joinRequest) (secret st
 	}
 	if secret, known = secretOf(r); !known {
 		secret = newSecret()
+	}
+	if name := api.server.signedIn(r); name != "" {
+		req.Name = name
 	}
 	return secret, known, t.Join(r.Context(), req.Role, req.Key, holderOf(secret), req.Name)
 }

@@ -37,6 +37,7 @@ type Request struct {
 	Timing    Timing
 	Chat      bool
 	Watch     bool
+	Rated     bool       // if all people have accounts
 	Moves     string     // made before the game begins
 	Before    [][]string // made before the game begins, by step and role
 	Seed      *uint64    // of chance; nil is unpredictable
@@ -89,7 +90,7 @@ func (m *Manager) setup(ctx context.Context, req Request) (Setup, error) {
 	}
 	s := Setup{
 		Game: gameName(e), Text: e.Rules.Text(), Record: match.NewID("table", e.Rules.Name(), m.now()),
-		ClockMs: req.Clock.Milliseconds(), Nodes: req.Nodes, Timing: req.Timing, Chat: req.Chat, Watch: req.Watch, Secret: rand.Text() + rand.Text(),
+		ClockMs: req.Clock.Milliseconds(), Nodes: req.Nodes, Timing: req.Timing, Chat: req.Chat, Watch: req.Watch, Rated: req.Rated && req.Seed == nil && req.Moves == "" && req.Before == nil, Secret: rand.Text() + rand.Text(),
 	}
 	if s.Seats, err = req.seats(g); err != nil {
 		return Setup{}, err

@@ -45,8 +45,9 @@ type Table struct {
 	lenses     map[game.Role]*lens
 	here       map[string]presence // by holder
 	remote     map[string]remotePresence
-	talk       map[string]*rate.Limiter // by holder
-	finding    game.Machine             // for the cells of moves; its failure does not end the game
+	talk       map[string]*rate.Limiter      // by holder
+	finding    game.Machine                  // for the cells of moves; its failure does not end the game
+	accounts   map[string]*humanplay.Account // by holder; nil for somebody who has none
 	notices    []string
 	summarised int    // the number of events when the summary was stored
 	saved      string // identifies the end of the game whose record is saved
@@ -81,7 +82,7 @@ func (m *Manager) load(ctx context.Context, id string) (*Table, error) {
 	}
 	t := &Table{
 		id: id, manager: m, calls: make(chan call), done: make(chan struct{}), eyes: map[string]*eye{}, lenses: map[game.Role]*lens{},
-		here: map[string]presence{}, remote: map[string]remotePresence{}, talk: map[string]*rate.Limiter{}, timer: time.NewTimer(time.Hour),
+		here: map[string]presence{}, remote: map[string]remotePresence{}, talk: map[string]*rate.Limiter{}, accounts: map[string]*humanplay.Account{}, timer: time.NewTimer(time.Hour),
 	}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.touch()

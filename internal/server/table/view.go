@@ -117,7 +117,7 @@ func (t *Table) view(e *eye) humanplay.View {
 		ID: t.id, Version: t.version(e), Now: t.manager.now().UnixMilli(), Game: t.prepared.entry.About(), Number: f.number,
 		Watching: len(e.roles) == 0, Phase: t.phase(l), Grid: t.prepared.board.HasGrid(), Turned: l.above,
 		ClockMs: f.setup.ClockMs, History: []string{}, Notices: append([]string{}, t.notices...), Moves: []humanplay.Move{},
-		Timing: t.timing(e), Seats: t.seats(e), Chat: t.chat(e), Offer: t.offer(e), WatchLink: f.setup.Watch,
+		Timing: t.timing(e), Seats: t.seats(e), Chat: t.chat(e), Offer: t.offer(e), WatchLink: f.setup.Watch, Rated: t.rated(),
 	}
 	if f.game.Hidden() {
 		v.Game.Hidden = true
@@ -187,6 +187,7 @@ func (t *Table) seats(e *eye) []humanplay.Seat {
 		}
 		if s.Person {
 			s.Open = f.seats[r].Holder == ""
+			s.Account = t.account(role)
 			s.Here = !s.Open && t.isHere(f.seats[r].Holder)
 			if s.Open && len(e.roles) > 0 {
 				s.Invitation = "/join/" + t.id + "/" + f.invitation(role) + "?role=" + url.QueryEscape(name)
