@@ -107,7 +107,7 @@ func (b *Board) Target(move string) []string {
 			return cells
 		}
 	}
-	return nil
+	return b.partTarget(&t)
 }
 
 // AnyCell reports whether a move has only some of the coordinates of a board, so that
@@ -123,7 +123,7 @@ func (b *Board) AnyCell(move string) bool {
 			return g.whole(t.Name, words) == nil
 		}
 	}
-	return false
+	return len(b.partTarget(&t)) > 0
 }
 
 // target returns the cells of a board that a move names.
