@@ -36,7 +36,11 @@ func PartLines(parts []Part, color bool, width int) *Canvas {
 			g := &p.Groups[k]
 			name := lineName(p, g)
 			c.Put(row, 0, name, PlayerStyle(g.Owner))
-			row = p.itemsText(c, g, row, max(names, utf8.RuneCountInString(name))+2, color, width) + 1
+			start := 0
+			if name != "" {
+				start = max(names, utf8.RuneCountInString(name)) + 2
+			}
+			row = p.itemsText(c, g, row, start, color, width) + 1
 		}
 	}
 	return c
