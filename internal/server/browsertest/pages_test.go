@@ -47,6 +47,7 @@ func (s *Site) everyPage(t *testing.T) []place {
 		{"workshop", "/workshop", `document.getElementById("verdict").textContent !== "" && document.getElementById("board").shadowRoot?.querySelector("svg")`},
 		{"docs", "/docs", ""},
 		{"docs-commands", "/docs/commands", ""},
+		{"docs-search", "/docs?q=frame+rule", ""},
 		{"login", "/login", ""},
 		{"nothing", "/nothing", ""},
 	}
