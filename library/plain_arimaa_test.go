@@ -105,8 +105,21 @@ func arimaaTraps(f field) field {
 	return f
 }
 
+// arimaaBegun returns the state after the setting up, gold to move.
+func arimaaBegun(t *testing.T, g game.Game) game.State {
+	t.Helper()
+	m := g.NewMachine()
+	state := m.Initial(nil)
+	for range 32 {
+		joint := []game.Move{m.Legal(state, 0, nil)[0], m.Legal(state, 1, nil)[0]}
+		state = m.Next(state, joint, nil)
+	}
+	return state
+}
+
 // arimaaState returns the state with a position on both layers, gold to move.
-func arimaaState(t *testing.T, g game.Game, f field) game.State {
+func arimaaState(t *testing.T, g game.Game, begun game.State, f field) game.State {
+	t.Helper()
 	board := map[string]string{}
 	for i := range f.squares {
 		name := "empty"
@@ -119,7 +132,7 @@ func arimaaState(t *testing.T, g game.Game, f field) game.State {
 		cell := square{i % 8, i / 8}.String()
 		board[cell+"A"], board[cell+"B"] = name, name
 	}
-	return setUp(t, g, g.NewMachine().Initial(nil), board, "empty", nil)
+	return setUp(t, g, begun, board, "empty", nil)
 }
 
 // arimaaField reads the first layer of a state.
@@ -150,8 +163,8 @@ func TestArimaaTurns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the model runs on one goroutine, so the race detector would find nothing")
 	}
-	g := openEngine(t, rulesOf(t, "arimaa-fixed"), rbgengine.Sets)
-	m := g.NewMachine()
+	g := openEngine(t, rulesOf(t, "arimaa"), rbgengine.Sets)
+	m, begun := g.NewMachine(), arimaaBegun(t, g)
 	for seed := range uint64(few(2)) {
 		rand := game.NewRand(seed)
 		f := newField(8, 8).with('R', square{0, 1}).with('r', square{7, 6})
@@ -162,7 +175,7 @@ func TestArimaaTurns(t *testing.T) {
 			}
 		}
 		f = arimaaTraps(f)
-		state := arimaaState(t, g, f)
+		state := arimaaState(t, g, begun, f)
 		next := compareArimaa(t, g, m, state, f, 0)
 		if t.Failed() {
 			t.Fatalf("play %d, gold: %s", seed, f.squares)
@@ -173,6 +186,19 @@ func TestArimaaTurns(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("play %d, silver", seed)
 		}
+	}
+}
+
+// TestArimaaFirstTurns counts the turns of gold if both have set up like chess; another
+// description has the same number.
+func TestArimaaFirstTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the rules run on one goroutine, so the race detector would find nothing")
+	}
+	g := openEngine(t, rulesOf(t, "arimaa"), rbgengine.Sets)
+	f := fieldOf("hcdmedch", "rrrrrrrr", "........", "........", "........", "........", "RRRRRRRR", "HCDMEDCH")
+	if n := len(g.NewMachine().Legal(arimaaState(t, g, arimaaBegun(t, g), f), 0, nil)); n != 20652 {
+		t.Errorf("there are %d turns, want 20652", n)
 	}
 }
 

@@ -144,6 +144,9 @@ func recordPlays(t *testing.T) {
 	}
 }
 
+// longTurns are the games in which a turn has tens of thousands of moves.
+var longTurns = map[string]bool{"arimaa": true}
+
 // TestTwoEngines plays random plays on the interpreter and on a fast engine at once: a few
 // moves of one play, or a thousand times up to 300 moves if all is to be tested.
 func TestTwoEngines(t *testing.T) {
@@ -159,6 +162,9 @@ func TestTwoEngines(t *testing.T) {
 			n, longest := 1, 12
 			if full() {
 				n, longest = 1000, 300
+			}
+			if longTurns[g.Name] {
+				longest = min(longest, 32) // the setting up
 			}
 			for seed := range uint64(n) {
 				c := enginecompare.Comparison{Plies: longest, Seed: seed, MaxSteps: longest}

@@ -1,9 +1,16 @@
 package benchtable
 
 import (
+	_ "embed"
 	"strings"
 	"unicode"
 )
+
+// arimaaFixed is arimaa without the setting up, whose tree is counted. It is nothing that
+// people would play, so it is not in the library.
+//
+//go:embed arimaa_fixed.rbg
+var arimaaFixed string
 
 // A Language is one of the two languages of the table.
 type Language string
@@ -25,10 +32,10 @@ type names struct {
 	public  []string // files and folders, those that are preferred first
 	library string   // the game of our library, if it has the same rules and size
 	// perft are the descriptions whose tree is counted instead, if there are any.
-	perft        []string
-	perftLibrary string // the same in our library
-	perftMark    string // the footnote at perft
-	mark         string // the footnote at perft and flat Monte Carlo
+	perft     []string
+	perftOwn  string // our own description for that, its text
+	perftMark string // the footnote at perft
+	mark      string // the footnote at perft and flat Monte Carlo
 }
 
 // The marks of footnotes.
@@ -46,7 +53,7 @@ var footnotes = []Footnote{
 // paper lists the games of the paper's table, in its order.
 var paper = []entry{
 	{"Amazons", names{public: []string{"amazons"}, library: "amazons"}, names{public: []string{"amazons"}}},
-	{"Arimaa", names{public: []string{"arimaa"}, library: "arimaa", perft: []string{"arimaa_fixedPosition"}, perftLibrary: "arimaa-fixed", perftMark: markFixed}, names{}},
+	{"Arimaa", names{public: []string{"arimaa"}, library: "arimaa", perft: []string{"arimaa_fixedPosition"}, perftOwn: arimaaFixed, perftMark: markFixed}, names{}},
 	{"Breakthrough", names{public: []string{"breakthrough"}, library: "breakthrough-rbg"}, names{public: []string{"breakthrough"}, library: "breakthrough"}},
 	{"Chess", names{public: []string{"chess"}, library: "chess"}, names{public: []string{"chess_200", "chess"}}},
 	{"Chess (without check)", names{public: []string{"chess_kingCapture"}, library: "chess-kingcapture"}, names{public: []string{"speedChess"}}},

@@ -264,20 +264,32 @@ func (g *subjectFinder) fromLibrary() error {
 		if s.entry == nil {
 			continue
 		}
-		names := []string{slotRBG: s.entry.rbg.library, slotGDL: s.entry.gdl.library, slotPerft: s.entry.rbg.perftLibrary}
-		for slot, name := range names {
-			own, ok := library.Lookup(name)
-			if !ok || s.found[slot].rules != nil || slot == slotPerft && s.found[slotRBG].rank != libraryRank {
-				continue // the tree of our description is not that of another one
+		for _, l := range []Language{RBG, GDL} {
+			own, ok := library.Lookup(s.entry.of(l).library)
+			if !ok || s.found[slotOf(l)].rules != nil {
+				continue
 			}
-			r, err := rules.Parse(own.File, string(own.Rules()))
-			if err != nil {
+			if err := s.own(slotOf(l), own.File, string(own.Rules())); err != nil {
 				return err
 			}
-			s.offer(slot, r, libraryRank)
+		}
+		// The tree of our description is not that of another one.
+		if text := s.entry.rbg.perftOwn; text != "" && s.found[slotPerft].rules == nil && s.found[slotRBG].rank == libraryRank {
+			if err := s.own(slotPerft, "arimaa_fixed.rbg", text); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// own gives a subject one of our descriptions.
+func (s *Subject) own(slot int, name, text string) error {
+	r, err := rules.Parse(name, text)
+	if err == nil {
+		s.offer(slot, r, libraryRank)
+	}
+	return err
 }
 
 // offer gives a subject a description, which it takes if it has no better one.

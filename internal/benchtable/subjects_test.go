@@ -74,7 +74,7 @@ func TestLibraryAlone(t *testing.T) {
 	expect(t, all, "English checkers", "draughts – –")
 	expect(t, all, "Go", "go-19x19 – –")
 	expect(t, all, "Hex (9x9)", "hex-9x9 – –")
-	expect(t, all, "Arimaa", "arimaa – arimaa-fixed")
+	expect(t, all, "Arimaa", "arimaa – arimaa_fixed")
 	for title, s := range all {
 		if s.found[slotRBG].rules == nil {
 			t.Errorf("%s has no description", title)
