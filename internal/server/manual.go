@@ -33,7 +33,7 @@ type manualPage struct {
 }
 
 // order lists the first pages of the manual; the others follow by name.
-var order = []string{"web", "commands", "languages", "rbg", "timed", "knowledge", "library", "players", "learning", "matches", "analysis", "solving", "diagnostics", "engines", "limits", "protocol", "strength"}
+var order = []string{"web", "commands", "languages", "rbg", "timed", "knowledge", "library", "players", "learning", "matches", "analysis", "solving", "proving", "diagnostics", "engines", "limits", "protocol", "strength"}
 
 // theManual is rendered once: the documentation is embedded.
 var theManual = sync.OnceValues(newManual)
