@@ -332,7 +332,7 @@ func (a *attempt) strengthen(ctx context.Context) bool {
 	case 0:
 		list = st.candidates.invariants
 	case 1:
-		list = st.candidates.derived(nil)
+		list = append(st.candidates.derived(nil), st.candidates.counts()...)
 	case 2:
 		list = st.candidates.implied(nil)
 	default:

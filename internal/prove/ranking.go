@@ -18,6 +18,7 @@ type rankingSearch struct {
 	*subject
 	rounds []round
 	groups [][]int // facts; a group of one stands for the fact and its negation
+	few    bool    // take only the groups that known steps need
 }
 
 // findRanking looks for a ranking that falls in every step, given invariants. The second
@@ -37,18 +38,31 @@ func (s *subject) findRanking(ctx context.Context, x *sample, groups [][]int, kn
 	for _, p := range known {
 		r.assert(p.now)
 	}
-	for range maxRefinements {
+	large, ok := k.refine(ctx, r, limits, maxRefinements)
+	if !ok {
+		return nil, false
+	}
+	k.few = true
+	if small, ok := k.refine(ctx, r, limits, maxRefinements/4); ok && small.Bound(s.System).Cmp(large.Bound(s.System)) <= 0 {
+		return small, true
+	}
+	return large, true
+}
+
+// refine guesses rankings and corrects them by steps that violate them.
+func (k *rankingSearch) refine(ctx context.Context, r *reasoner, limits sat.Limits, times int) (claim.Ranking, bool) {
+	for range times {
 		ranking, ok := k.guess()
 		if !ok || ctx.Err() != nil {
 			return nil, false
 		}
-		switch r.solve(ctx, limits, ranking.Falls(s.Graph, s.next).Not()) {
+		switch r.solve(ctx, limits, ranking.Falls(k.Graph, k.next).Not()) {
 		case sat.Unsatisfiable:
 			return ranking, true
 		case sat.Unknown:
 			return nil, false
 		}
-		k.rounds = append(k.rounds, s.solution(r))
+		k.rounds = append(k.rounds, k.solution(r))
 	}
 	return nil, false
 }
@@ -86,7 +100,7 @@ func (k *rankingSearch) guess() (claim.Ranking, bool) {
 			return nil, false
 		}
 		var tier []claim.Group
-		tier, open = cover(found, open, used)
+		tier, open = cover(found, open, used, k.few)
 		ranking = append(ranking, tier)
 	}
 	return ranking, true
@@ -100,10 +114,19 @@ type rankedGroup struct {
 }
 
 // cover chooses groups one by one, each time one that falls in most of the steps in which
-// no other falls, and returns the steps that are left.
-func cover(found []rankedGroup, open []uint64, used []bool) ([]claim.Group, []uint64) {
+// no other falls, and returns the steps that are left. If few is false, it takes all.
+func cover(found []rankedGroup, open []uint64, used []bool, few bool) ([]claim.Group, []uint64) {
 	open = slices.Clone(open)
 	var tier []claim.Group
+	for i := range found {
+		if !few {
+			used[found[i].group] = true
+			tier = append(tier, found[i].levels)
+			for t := range open {
+				open[t] &^= found[i].falls[t]
+			}
+		}
+	}
 	for {
 		best, most := -1, 0
 		for i, f := range found {

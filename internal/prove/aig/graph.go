@@ -195,3 +195,28 @@ func (g *Graph) AtMostOne(list []Lit) Lit {
 	}
 	return two.Not()
 }
+
+// Exactly returns the literal that says that a number of a list hold.
+func (g *Graph) Exactly(n int, list []Lit) Lit {
+	// least[k] says that at least k+1 of those so far hold.
+	least := make([]Lit, min(n+1, len(list)))
+	for _, l := range list {
+		for k := len(least) - 1; k > 0; k-- {
+			least[k] = g.Or(least[k], g.And(least[k-1], l))
+		}
+		if len(least) > 0 {
+			least[0] = g.Or(least[0], l)
+		}
+	}
+	all := True
+	if n > 0 {
+		if n > len(list) {
+			return False
+		}
+		all = least[n-1]
+	}
+	if n < len(least) {
+		all = g.And(all, least[n].Not())
+	}
+	return all
+}

@@ -281,8 +281,11 @@ func (m *manifestPart) part() (*Part, error) {
 		p.Until = f
 	}
 	for _, v := range m.Invariants {
-		if v.Kind != Clause && v.Kind != AtMostOne {
+		switch {
+		case v.Kind != Clause && v.Kind != AtMostOne && v.Kind != Count:
 			return nil, fmt.Errorf("%q is no kind of invariant", v.Kind)
+		case v.Kind == Count && (len(v.Lits) == 0 || v.Number < 0 || v.Number >= len(v.Lits)):
+			return nil, errors.New("an invariant counts more literals than there are")
 		}
 	}
 	for _, c := range m.Claims {

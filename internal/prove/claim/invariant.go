@@ -6,19 +6,24 @@ import "ludex/internal/prove/aig"
 const (
 	Clause    = "clause"      // one of the literals holds
 	AtMostOne = "at most one" // no two of the literals hold
+	Count     = "count"       // where the first literal holds, a number of the others hold
 )
 
 // An Invariant is something that holds in every state of every play. Its literals are
 // those of the system's graph, and do not depend on moves.
 type Invariant struct {
-	Kind string    `json:"kind"`
-	Lits []aig.Lit `json:"of"`
+	Kind   string    `json:"kind"`
+	Lits   []aig.Lit `json:"of"`
+	Number int       `json:"number,omitempty"` // of Count
 }
 
 // Lit returns the literal of the invariant, with its literals replaced by others.
 func (v *Invariant) Lit(g *aig.Graph, lits []aig.Lit) aig.Lit {
-	if v.Kind == AtMostOne {
+	switch v.Kind {
+	case AtMostOne:
 		return g.AtMostOne(lits)
+	case Count:
+		return g.Implies(lits[0], g.Exactly(v.Number, lits[1:]))
 	}
 	return g.Any(lits)
 }
