@@ -10,11 +10,11 @@ import (
 
 // Limits of what is tried.
 const (
-	maxGroup      = 2000 // literals of an at-most-one group
-	maxImplied    = 3000 // clauses of two literals
-	maxImpliers   = 700  // literals that such clauses are looked for among
-	maxConstants  = 4000
-	maxEqualities = 2000
+	maxGroup     = 2000 // literals of an at-most-one group
+	maxImplied   = 3000 // clauses of two literals
+	maxImpliers  = 700  // literals that such clauses are looked for among
+	maxConstants = 4000
+	maxExtending = 2_000_000 // looks at columns while groups are extended
 )
 
 // candidates are statements that hold in all states of a sample.
@@ -26,6 +26,7 @@ type candidates struct {
 	exact      []bool     // by group: exactly one holds
 	constants  []claim.Invariant
 	invariants []claim.Invariant
+	looks      int // at columns, while groups were extended
 }
 
 // findCandidates looks for constants and groups.
@@ -135,9 +136,8 @@ func topWords(text string) []string {
 		return []string{text}
 	}
 	var words []string
-	depth, start := 0, 1
+	depth, start := 0, 0
 	text = text[1 : len(text)-1]
-	start = 0
 	for i := range len(text) {
 		switch text[i] {
 		case '(':
@@ -190,6 +190,9 @@ func (c *candidates) extend(group []int, seen map[string]bool) bool {
 	}
 	for !all(open, 0) {
 		best, most := -1, 0
+		if c.looks += len(c.bits); c.looks > maxExtending {
+			return false
+		}
 		for _, i := range c.bits {
 			if n := inside(c.columns[i], open); n > most {
 				best, most = i, n
