@@ -23,7 +23,7 @@ type proveFlags struct {
 	always, never, eventually []string
 	time                      time.Duration
 	seed                      uint64
-	save, check, aiger        string
+	save, check, aiger, equal string
 	asJSON                    bool
 }
 
@@ -49,12 +49,16 @@ refuted (by a play) or open (what was tried). Invariants are guessed from random
 plays and proved by induction with a SAT solver; a checker that shares no code with
 it confirms every proof, and the interpreter replays every play.
 
+--equal asks whether another game is the same: played side by side with the same
+moves, both always allow the same moves, end together and give the same goals.
+
 --save writes the proofs to a file, and --check checks such a file without
 searching; with a game it also checks that the file is about this game. The answer
 is no (exit code 1) if something is refuted, and undecided (3) if something is open.`,
 		Example: `  ludex prove tictactoe
   ludex prove connectfour ends constant-sum
   ludex prove nim --never 'control(first) & control(second)'
+  ludex prove nim --equal mynim.kif
   ludex prove tictactoe --save tictactoe.proof
   ludex prove --check tictactoe.proof tictactoe`,
 		Args: cobra.ArbitraryArgs,
@@ -81,8 +85,30 @@ is no (exit code 1) if something is refuted, and undecided (3) if something is o
 	flags.StringVar(&f.save, "save", "", "write the proofs to this `FILE`")
 	flags.StringVar(&f.check, "check", "", "check the proofs in this `FILE`")
 	flags.StringVar(&f.aiger, "aiger", "", "write the game and its properties to this `FILE`, for model checkers")
+	flags.StringVar(&f.equal, "equal", "", "ask whether this other `GAME` is the same, with the same names of roles and moves")
 	flags.BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// asked returns the game and what is asked about it; with --equal the two games side by side.
+func (f *proveFlags) asked(cmd *cobra.Command, l *prove.Loaded, words []string) (*prove.Loaded, []prove.Question, error) {
+	if f.equal == "" {
+		list, err := f.questions(cmd.Context(), l, words)
+		return l, list, err
+	}
+	if len(words)+len(f.always)+len(f.never)+len(f.eventually) > 0 || f.save != "" {
+		return nil, nil, errors.New("--equal asks one question and writes no proofs: leave the rest out")
+	}
+	r, err := f.game.loadPlayable(cmd, f.equal)
+	if err != nil {
+		return nil, nil, err
+	}
+	other, err := prove.Load(cmd.Context(), r)
+	if err != nil {
+		return nil, nil, undecided(err)
+	}
+	both, err := prove.Compare(l, other)
+	return both, []prove.Question{prove.SameQuestion}, err
 }
 
 // questions returns what is asked.
@@ -121,7 +147,7 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if err != nil {
 		return undecided(err)
 	}
-	list, err := f.questions(cmd.Context(), l, words)
+	l, list, err := f.asked(cmd, l, words)
 	if err != nil {
 		return err
 	}

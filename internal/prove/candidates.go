@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -251,6 +252,36 @@ func (c *candidates) derived(extra []aig.Lit) []claim.Invariant {
 			out = append(out, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{l.Not()}})
 		case all(columns[i], ^uint64(0)):
 			out = append(out, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{l}})
+		}
+	}
+	return out
+}
+
+// equal returns clauses that say that literals about the state, which have the same values
+// in the sample, are equal.
+func (c *candidates) equal() []claim.Invariant {
+	s := c.sample.system
+	list := slices.Concat(lits(s.State), s.Derived)
+	if len(list) > maxConstants {
+		list = list[:maxConstants]
+	}
+	columns := c.sample.columns(list)
+	first := map[string]aig.Lit{}
+	var out []claim.Invariant
+	for i, l := range list {
+		if all(columns[i], 0) || all(columns[i], ^uint64(0)) {
+			continue
+		}
+		key := make([]byte, 0, 8*len(columns[i]))
+		flip := columns[i][0] & 1 // complements are equal, too
+		for _, w := range columns[i] {
+			key = binary.LittleEndian.AppendUint64(key, w^-flip)
+		}
+		l ^= aig.Lit(flip)
+		if other, ok := first[string(key)]; ok {
+			out = append(out, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{l.Not(), other}}, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{l, other.Not()}})
+		} else {
+			first[string(key)] = l
 		}
 	}
 	return out

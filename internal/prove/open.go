@@ -10,6 +10,7 @@ import (
 	"ludex/internal/circuit"
 	"ludex/internal/gdlengine"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/prove/claim"
 	"ludex/internal/prove/transition"
 	rbglanes "ludex/internal/rbgengine/lanes"
 	"ludex/rules"
@@ -23,7 +24,20 @@ const SetupTime = 30 * time.Second
 type Loaded struct {
 	System *transition.System
 	Game   game.Game
+	Other  game.Game // of two games that are compared, the second
 }
+
+// Compare returns two games as one, in which they are played side by side.
+func Compare(a, b *Loaded) (*Loaded, error) {
+	s, err := transition.Product(a.System, b.System)
+	if err != nil {
+		return nil, err
+	}
+	return &Loaded{System: s, Game: a.Game, Other: b.Game}, nil
+}
+
+// SameQuestion asks whether the two games of [Compare] are the same.
+var SameQuestion = Question{Name: string(claim.Same), Property: claim.Property{Kind: claim.Same}}
 
 // Load makes the transition system of rules.
 func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
@@ -52,7 +66,7 @@ func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Loaded{s, g}, nil
+	return &Loaded{System: s, Game: g}, nil
 }
 
 // groundRules returns the ground rules of a description.

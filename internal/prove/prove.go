@@ -65,6 +65,7 @@ const defaultRounds = 300
 type Prover struct {
 	system *transition.System
 	game   game.Game // the interpreter
+	other  game.Game // of two games that are compared, that of the second
 	opt    Options
 	marked int // nodes that the system has for others to see
 	base   *state
@@ -80,7 +81,7 @@ func New(l *Loaded, opt Options) *Prover {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Prover{system: l.System, game: l.Game, opt: opt}
+	return &Prover{system: l.System, game: l.Game, other: l.Other, opt: opt}
 }
 
 // A state is what is known about a system, perhaps one whose plays are cut off.
@@ -332,7 +333,7 @@ func (a *attempt) strengthen(ctx context.Context) bool {
 	case 0:
 		list = st.candidates.invariants
 	case 1:
-		list = append(st.candidates.derived(nil), st.candidates.counts()...)
+		list = slices.Concat(st.candidates.derived(nil), st.candidates.equal(), st.candidates.counts())
 	case 2:
 		list = st.candidates.implied(nil)
 	default:
@@ -441,7 +442,11 @@ func (a *attempt) refuted(ctx context.Context, play *Play, how string) (*Answer,
 	if a.game == nil {
 		return &Answer{Verdict: Open, Method: fmt.Sprintf("%s found a play of %d steps against it, which no interpreter has replayed", how, len(play.Moves))}, nil
 	}
-	if err := replay(ctx, a.game, a.question.Property, play); err != nil {
+	verify := func() error { return replay(ctx, a.game, a.question.Property, play) }
+	if a.question.Property.Kind == claim.Same {
+		verify = func() error { return replayBoth(ctx, a.game, a.other, play) }
+	}
+	if err := verify(); err != nil {
 		return nil, fmt.Errorf("the play %v, found by %s: %w", play.Moves, how, err)
 	}
 	return &Answer{Verdict: Refuted, Method: how, Play: play}, nil

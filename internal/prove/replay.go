@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"ludex/game"
 	"ludex/gdl"
@@ -63,6 +64,53 @@ func replay(ctx context.Context, g game.Game, p claim.Property, play *Play) erro
 		return errNotShown
 	}
 	return nil
+}
+
+// replayBoth makes the moves of a play in two games, and returns an error unless these
+// differ at its end.
+func replayBoth(ctx context.Context, a, b game.Game, play *Play) error {
+	var seen [2]string
+	for i, g := range []game.Game{a, b} {
+		x := &replayer{game: g, m: g.NewMachine()}
+		x.m.Bind(ctx)
+		s := x.m.Initial(nil)
+		for _, texts := range play.Moves {
+			var joint []game.Move
+			for r, text := range texts {
+				move, ok := x.find(s, game.Role(r), text)
+				if !ok || x.m.Terminal(s) {
+					return fmt.Errorf("%w: %s cannot move %s", errNotShown, g.Roles()[r], text)
+				}
+				joint = append(joint, move)
+			}
+			s = x.m.Next(s, joint, nil)
+		}
+		seen[i] = x.outcome(s)
+		if x.m.Err() != nil {
+			return x.m.Err()
+		}
+	}
+	if seen[0] == seen[1] {
+		return errNotShown
+	}
+	return nil
+}
+
+// outcome returns what roles can do in a state, or what they get at the end, as text.
+func (x *replayer) outcome(s game.State) string {
+	var b strings.Builder
+	over := x.m.Terminal(s)
+	fmt.Fprintln(&b, over)
+	for r := range x.game.Roles() {
+		if over {
+			fmt.Fprintln(&b, x.m.Goals(s, game.Role(r), nil))
+			continue
+		}
+		for _, m := range x.m.Legal(s, game.Role(r), nil) {
+			fmt.Fprintln(&b, r, x.game.MoveText(game.Role(r), m))
+		}
+	}
+	return b.String()
 }
 
 // find returns a legal move by its text.

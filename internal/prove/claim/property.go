@@ -27,6 +27,7 @@ const (
 	Monotone    Kind = "monotone"     // goals are defined in every state and never fall
 	Always      Kind = "always"       // the formula holds in every state
 	Eventually  Kind = "eventually"   // every play comes to a state where the formula holds
+	Same        Kind = "same"         // two games, played side by side, never differ
 )
 
 // A Property is something that may hold for a game.
@@ -56,7 +57,7 @@ func ParseProperty(text string) (Property, error) {
 	p := Property{Kind: Kind(word)}
 	var err error
 	switch p.Kind {
-	case Playable, Goals, Ends, Turns, Monotone:
+	case Playable, Goals, Ends, Turns, Monotone, Same:
 		if rest != "" {
 			err = fmt.Errorf("%q is no property", text)
 		}
@@ -114,6 +115,8 @@ func (p Property) Bad(s *transition.System) (bad aig.Lit, step bool, err error) 
 		return g.And(s.Terminal, oneGoal(s).Not()), false, nil
 	case Ends:
 		return aig.False, false, nil
+	case Same:
+		return s.Differ, false, nil
 	case Turns:
 		return g.And(s.Terminal.Not(), severalChoose(s)), false, nil
 	case Monotone:

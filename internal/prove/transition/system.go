@@ -26,6 +26,8 @@ type System struct {
 	// Derived are what the rules say about a state, apart from its facts: literals that
 	// do not depend on moves. Invariants are about them as well.
 	Derived []aig.Lit
+	// Differ says, in a product of two games, where they differ.
+	Differ aig.Lit
 }
 
 // A Role is a role with its moves and goals.
