@@ -133,14 +133,14 @@ func pigeons(n int) (clauses [][]sat.Lit) {
 // A hard problem makes the solver restart and delete clauses.
 func TestPigeons(t *testing.T) {
 	s := sat.New(true)
-	clauses := pigeons(7)
+	clauses := pigeons(8)
 	for _, c := range clauses {
 		s.Add(c...)
 	}
 	if got := s.Solve(t.Context(), nil, sat.Limits{}); got != sat.Unsatisfiable {
 		t.Fatalf("the result is %v", got)
 	}
-	if s.Conflicts() < 4000 {
+	if s.Conflicts() < 5000 {
 		t.Errorf("there were %d conflicts, too few to test deletion", s.Conflicts())
 	}
 	checkProof(t, s, clauses, nil)
