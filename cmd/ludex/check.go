@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +33,8 @@ func newCheck() *cobra.Command {
 		Long: `Check reports every problem of a description, each with its place and a code that
 "ludex explain" explains. The answer is no (exit code 1) if there is an error.
 With --deep the game is played as well: whether it always ends, can always be
-played on and can be won is decided exactly where all states can be looked at.
+played on and can be won is decided exactly where all states can be looked at, and
+proved where that can be done without (see "ludex prove").
 On a terminal, a description without errors is followed by a line that says so.
 
 With --fix the changes that diagnostics propose (= fix: …) are made in the file, and
@@ -172,6 +174,7 @@ func (d *deepFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&d.Playouts, "playouts", 1000, "with --deep: run this many `playouts` where there are more states")
 	cmd.Flags().IntVar(&d.Developments, "max-developments", 1_000_000, "with --deep: look at this many `developments` of a game with hidden information")
 	cmd.Flags().Uint64Var(&d.Seed, "seed", 1, "with --deep: choose the playouts")
+	cmd.Flags().DurationVar(&d.ProofTime, "proof-time", 10*time.Second, "with --deep: try to prove each property that playing does not decide for this `time` of the processor; 0 does not try")
 }
 
 // writeDeep shows what the deep checks found.

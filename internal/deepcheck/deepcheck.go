@@ -1,5 +1,5 @@
-// Package deepcheck plays a game in any language to check what its text does not show:
-// whether it always ends, can always be continued and can be won, and what its roles
+// Package deepcheck plays a game in any language, and tries to prove what playing does not
+// decide, to check what its text does not show: whether it always ends, can always be continued and can be won, and what its roles
 // know. Its input is the rules; it adds diagnostics to a list and returns a [Report],
 // whose answers the command line and the server show.
 package deepcheck
@@ -44,6 +44,9 @@ func Run(ctx context.Context, r *rules.Rules, opt gdlwellformed.Options, list *s
 	case r.IsTimed():
 		out.Timed, err = gdlwellformed.CheckTimed(ctx, played.GDL, opt, list)
 	default:
+		if opt.ProofTime > 0 {
+			opt.Prove = proofs(played, opt.ProofTime)
+		}
 		var found *gdlwellformed.Report
 		if found, err = gdlwellformed.Check(ctx, played.GDL, opt, list); found != nil {
 			out.Requirements, out.roles = found.Requirements, found.Roles

@@ -6,6 +6,7 @@ package gdlwellformed
 import (
 	"context"
 	"strings"
+	"time"
 
 	"ludex/game"
 	"ludex/gdl"
@@ -58,6 +59,10 @@ type Options struct {
 	Playouts    int // where the states cannot be exhausted
 	Seed        uint64
 	ForceHidden bool // see engine.Options
+	// Prove decides what playing did not, and may be nil. It changes the requirements.
+	Prove func(context.Context, *wellformed.Requirements) error
+	// ProofTime is how much processor time a proof of one requirement may take; 0 is none.
+	ProofTime time.Duration
 	// Developments bounds how many developments of a game with hidden
 	// information are looked at; 0 is the default of package knowledge.
 	Developments int
@@ -88,6 +93,9 @@ func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.Lis
 	}
 	search.Key = stateKey(prog, o.Game)
 	r.Requirements, err = wellformed.Check(ctx, o.Game, search)
+	if err == nil && opt.Prove != nil {
+		err = opt.Prove(ctx, r.Requirements)
+	}
 	reportRequirements(list, prog, r.Requirements, r.Roles)
 	if err == nil && o.Game.Hidden() {
 		err = r.checkKnowledge(ctx, o.Game, knowledge.Limits{Developments: opt.Developments}, list)

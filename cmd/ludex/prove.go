@@ -1,0 +1,323 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ludex/internal/prove"
+	"ludex/internal/prove/claim"
+	"ludex/rules"
+)
+
+// proveFlags are the flags of the verb prove.
+type proveFlags struct {
+	game                      gameFlags
+	always, never, eventually []string
+	time                      time.Duration
+	seed                      uint64
+	save, check, aiger, equal string
+	asJSON                    bool
+}
+
+func newProve() *cobra.Command {
+	var f proveFlags
+	cmd := &cobra.Command{
+		Use:   "prove <game> [property]...",
+		Short: "Prove what holds in every play, without looking at all states",
+		Long: `Prove decides properties of games that may be too large to look through:
+
+  playable       every role has a move in every state that is not terminal
+  goals          every role has exactly one goal value at every end
+  ends           no play goes on for ever
+  winnable       some play ends with 100, for each role
+  turns          at most one role has a choice at a time
+  constant-sum   the goals have the same sum at every end
+  monotone       goals are defined in every state and never fall
+
+It asks for the first four unless told otherwise. --always and --never ask about a
+formula over facts, moves, legal, goal and terminal in every state, --eventually
+whether every play comes to a state where it holds. An answer is proved (by what),
+refuted (by a play) or open (what was tried). Invariants are guessed from random
+plays and proved by induction with a SAT solver; a checker that shares no code with
+it confirms every proof, and the interpreter replays every play.
+
+--equal asks whether another game is the same: played side by side with the same
+moves, both always allow the same moves, end together and give the same goals.
+
+--save writes the proofs to a file, and --check checks such a file without
+searching; with a game it also checks that the file is about this game. The answer
+is no (exit code 1) if something is refuted, and undecided (3) if something is open.`,
+		Example: `  ludex prove tictactoe
+  ludex prove connectfour ends constant-sum
+  ludex prove nim --never 'control(first) & control(second)'
+  ludex prove nim --equal mynim.kif
+  ludex prove tictactoe --save tictactoe.proof
+  ludex prove --check tictactoe.proof tictactoe`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case f.time <= 0:
+				return errors.New("--time must be positive")
+			case f.check != "":
+				return f.runCheck(cmd, args)
+			case len(args) == 0:
+				return errors.New("prove needs a game")
+			}
+			return f.run(cmd, args[0], args[1:])
+		},
+	}
+	f.game.register(cmd)
+	f.game.registerLenient(cmd)
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.always, "always", nil, "ask whether this `FORMULA` holds in every state")
+	flags.StringArrayVar(&f.never, "never", nil, "ask whether this `FORMULA` holds in no state")
+	flags.StringArrayVar(&f.eventually, "eventually", nil, "ask whether every play comes to a state where this `FORMULA` holds")
+	flags.DurationVar(&f.time, "time", time.Minute, "give up on a property after this `time` of the processor")
+	flags.Uint64Var(&f.seed, "seed", 1, "choose the random plays")
+	flags.StringVar(&f.save, "save", "", "write the proofs to this `FILE`")
+	flags.StringVar(&f.check, "check", "", "check the proofs in this `FILE`")
+	flags.StringVar(&f.aiger, "aiger", "", "write the game and its properties to this `FILE`, for model checkers")
+	flags.StringVar(&f.equal, "equal", "", "ask whether this other `GAME` is the same, with the same names of roles and moves")
+	flags.BoolVar(&f.asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+// asked returns the game and what is asked about it; with --equal the two games side by side.
+func (f *proveFlags) asked(cmd *cobra.Command, l *prove.Loaded, words []string) (*prove.Loaded, []prove.Question, error) {
+	if f.equal == "" {
+		list, err := f.questions(cmd.Context(), l, words)
+		return l, list, err
+	}
+	if len(words)+len(f.always)+len(f.never)+len(f.eventually) > 0 || f.save != "" {
+		return nil, nil, errors.New("--equal asks one question and writes no proofs: leave the rest out")
+	}
+	r, err := f.game.loadPlayable(cmd, f.equal)
+	if err != nil {
+		return nil, nil, err
+	}
+	other, err := prove.Load(cmd.Context(), r)
+	if err != nil {
+		return nil, nil, undecided(err)
+	}
+	both, err := prove.Compare(l, other)
+	return both, []prove.Question{prove.SameQuestion}, err
+}
+
+// questions returns what is asked.
+func (f *proveFlags) questions(ctx context.Context, l *prove.Loaded, words []string) ([]prove.Question, error) {
+	if len(words)+len(f.always)+len(f.never)+len(f.eventually) == 0 {
+		words = prove.Usual
+	}
+	list, err := l.Questions(ctx, words, f.seed)
+	if err != nil {
+		return nil, err
+	}
+	for _, group := range []struct {
+		word  string
+		texts []string
+	}{{"always", f.always}, {"never", f.never}, {"eventually", f.eventually}} {
+		for _, text := range group.texts {
+			q, err := prove.Formula(group.word, text)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, q)
+		}
+	}
+	return list, nil
+}
+
+func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
+	r, err := f.game.loadPlayable(cmd, arg)
+	if err != nil {
+		return err
+	}
+	doing := "reading " + r.Name()
+	stop := progressOf(cmd, func() string { return doing })
+	defer stop()
+	l, err := prove.Load(cmd.Context(), r)
+	if err != nil {
+		return undecided(err)
+	}
+	l, list, err := f.asked(cmd, l, words)
+	if err != nil {
+		return err
+	}
+	opt := prove.Options{Time: f.time, Seed: f.seed, Progress: func(what string) { doing = "proving " + what }}
+	p := prove.New(l, opt)
+	answers, err := p.Decide(cmd.Context(), list)
+	stop()
+	if err != nil && !stopped(err) {
+		return err
+	}
+	if showErr := f.show(cmd.OutOrStdout(), r, answers); showErr != nil {
+		return showErr
+	}
+	if err != nil {
+		return err
+	}
+	if err := f.write(p); err != nil {
+		return err
+	}
+	return proveExit(answers)
+}
+
+// write writes the files that are asked for.
+func (f *proveFlags) write(p *prove.Prover) error {
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{f.save, p.File().Write}, {f.aiger, p.File().WriteAIGER}} {
+		if file.name == "" {
+			continue
+		}
+		var b strings.Builder
+		if err := file.write(&b); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file.name, []byte(b.String()), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// proveExit returns the exit code of answers.
+func proveExit(answers []prove.Answer) error {
+	code := exitFine
+	for _, a := range answers {
+		switch a.Verdict {
+		case prove.Refuted:
+			return answerNo
+		case prove.Open:
+			code = exitUndecided
+		}
+	}
+	if code != exitFine {
+		return &exitError{code: code}
+	}
+	return nil
+}
+
+// proveAnswer is an answer as JSON.
+type proveAnswer struct {
+	Property string   `json:"property"`
+	Verdict  string   `json:"verdict"`
+	Method   string   `json:"method"`
+	Bound    string   `json:"bound,omitempty"` // of the length of plays
+	Moves    []string `json:"moves,omitempty"` // joint moves of the play that shows it
+	Loop     []string `json:"loop,omitempty"`  // joint moves that lead back to the state before
+	Seconds  float64  `json:"seconds"`
+}
+
+func newProveAnswer(r *rules.Rules, a *prove.Answer) proveAnswer {
+	out := proveAnswer{Property: a.Property, Verdict: string(a.Verdict), Method: a.Method, Seconds: a.Time.Seconds()}
+	if a.Bound != nil {
+		out.Bound = a.Bound.String()
+	}
+	if a.Play == nil {
+		return out
+	}
+	for i, joint := range a.Play.Moves {
+		var texts []string
+		for _, text := range joint {
+			texts = append(texts, r.Show(text))
+		}
+		step := "(" + strings.Join(texts, " ") + ")"
+		if a.Play.Loop >= 0 && i >= a.Play.Loop {
+			out.Loop = append(out.Loop, step)
+		} else {
+			out.Moves = append(out.Moves, step)
+		}
+	}
+	return out
+}
+
+func (f *proveFlags) show(out io.Writer, r *rules.Rules, answers []prove.Answer) error {
+	list := []proveAnswer{}
+	for i := range answers {
+		list = append(list, newProveAnswer(r, &answers[i]))
+	}
+	if f.asJSON {
+		return json.NewEncoder(out).Encode(map[string]any{"game": r.Name(), "answers": list})
+	}
+	for _, a := range list {
+		fmt.Fprintf(out, "%-24s %-8s %s", a.Property, a.Verdict, a.Method)
+		if a.Bound != "" {
+			fmt.Fprintf(out, "; at most %s steps", a.Bound)
+		}
+		fmt.Fprintln(out)
+		if len(a.Moves) > 0 {
+			fmt.Fprintf(out, "  play %s\n", strings.Join(a.Moves, " ; "))
+		}
+		if len(a.Loop) > 0 {
+			fmt.Fprintf(out, "  loop %s\n", strings.Join(a.Loop, " ; "))
+		}
+	}
+	return nil
+}
+
+// runCheck checks the proofs in a file.
+func (f *proveFlags) runCheck(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return errors.New("--check takes one game at most")
+	}
+	l := &prove.Loaded{}
+	if len(args) == 1 {
+		r, err := f.game.loadPlayable(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		if l, err = prove.Load(cmd.Context(), r); err != nil {
+			return undecided(err)
+		}
+	}
+	file, err := os.Open(f.check)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	stop := progress(cmd, "checking "+f.check)
+	defer stop()
+	found, err := claim.Check(cmd.Context(), file, info.Size(), l.System)
+	stop()
+	if err != nil {
+		return &exitError{exitNo, fmt.Errorf("%s: %w", f.check, err)}
+	}
+	return f.showChecked(cmd.OutOrStdout(), found, l.System != nil)
+}
+
+func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared bool) error {
+	claims := []string{}
+	for _, c := range found.Claims {
+		text := c.Property.String()
+		if c.Property.Kind == claim.Ends {
+			text += fmt.Sprintf(" within %v steps", c.Ranking.Bound(found.System))
+		}
+		claims = append(claims, text)
+	}
+	if f.asJSON {
+		return json.NewEncoder(out).Encode(map[string]any{"game": found.Game, "compared": compared, "proved": claims})
+	}
+	for _, text := range claims {
+		fmt.Fprintf(out, "proved: %s\n", text)
+	}
+	if compared {
+		_, err := fmt.Fprintln(out, "the transition system is that of the game")
+		return err
+	}
+	_, err := fmt.Fprintf(out, "the proofs are about the transition system in the file, said to be %s\n", found.Game)
+	return err
+}

@@ -1,0 +1,96 @@
+package deepcheck
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"ludex/internal/prove"
+	"ludex/internal/wellformed"
+	"ludex/rules"
+)
+
+// proofs returns a function that decides by proofs, or by plays that the proofs' search
+// finds, what playing did not decide. It tries for some time of the processor for each
+// question; what it cannot decide stays as it was.
+func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellformed.Requirements) error {
+	return func(ctx context.Context, req *wellformed.Requirements) error {
+		open := openFindings(req)
+		if len(open) == 0 {
+			return nil
+		}
+		l, err := prove.Load(ctx, r)
+		if err != nil {
+			return ctx.Err() // rules that are too large stay as they are
+		}
+		all, err := l.Questions(ctx, prove.Usual, 1)
+		if err != nil {
+			return err
+		}
+		var asked []prove.Question
+		for _, q := range all {
+			if open[q.Name] != nil {
+				asked = append(asked, q)
+			}
+		}
+		answers, err := prove.New(l, prove.Options{Time: limit, Seed: 1}).Decide(ctx, asked)
+		for _, a := range answers {
+			apply(&a, open[a.Property])
+		}
+		return err
+	}
+}
+
+// openFindings returns what is not decided, by the name of the question.
+func openFindings(req *wellformed.Requirements) map[string]*wellformed.Finding {
+	open := map[string]*wellformed.Finding{"ends": &req.Terminates, "playable": &req.Playable, "goals": &req.Goals}
+	for role, f := range req.WeaklyWinnable {
+		open["winnable "+role] = f
+	}
+	for name, f := range open {
+		if f.Verdict != wellformed.NotRefuted && f.Verdict != wellformed.NotShown {
+			delete(open, name)
+		}
+	}
+	return open
+}
+
+// apply makes a finding of an answer.
+func apply(a *prove.Answer, f *wellformed.Finding) {
+	switch a.Verdict {
+	case prove.Proved:
+		*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: "proved: " + a.Method}
+		if a.Bound != nil {
+			f.Detail += fmt.Sprintf("; at most %v steps", a.Bound)
+		}
+	case prove.Refuted:
+		*f = wellformed.Finding{Verdict: wellformed.No, Detail: refutation(a)}
+	default:
+		return
+	}
+	if a.Play == nil {
+		return
+	}
+	for i, joint := range a.Play.Moves {
+		text := "(" + strings.Join(joint, " ") + ")"
+		if a.Play.Loop >= 0 && i >= a.Play.Loop {
+			f.Loop = append(f.Loop, text)
+		} else {
+			f.Moves = append(f.Moves, text)
+		}
+	}
+}
+
+// refutation says what a play shows, in the words of the other checks.
+func refutation(a *prove.Answer) string {
+	switch a.Property {
+	case "ends":
+		return "a play can go on for ever"
+	case "playable":
+		return "a role has no legal move"
+	case "goals":
+		return "a role has no goal value, or several"
+	}
+	return "no play ends with 100 points"
+}

@@ -1,0 +1,351 @@
+package prove
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"ludex/internal/prove/aig"
+	"ludex/internal/prove/claim"
+)
+
+// Limits of what is tried.
+const (
+	maxGroup     = 2000 // literals of an at-most-one group
+	maxImplied   = 3000 // clauses of two literals
+	maxImpliers  = 700  // literals that such clauses are looked for among
+	maxConstants = 4000
+	maxExtending = 2_000_000 // looks at columns while groups are extended
+)
+
+// candidates are statements that hold in all states of a sample.
+type candidates struct {
+	sample     *sample
+	bits       []int      // facts that change
+	columns    [][]uint64 // by fact
+	groups     [][]int    // facts of which at most one holds
+	exact      []bool     // by group: exactly one holds
+	constants  []claim.Invariant
+	invariants []claim.Invariant
+	looks      int // at columns, while groups were extended
+}
+
+// findCandidates looks for constants and groups.
+func findCandidates(x *sample) *candidates {
+	c := &candidates{sample: x}
+	s := x.system
+	c.columns = x.columns(lits(s.State))
+	for i, bit := range s.State {
+		switch {
+		case all(c.columns[i], 0):
+			c.constants = append(c.constants, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{bit.Lit.Not()}})
+		case all(c.columns[i], ^uint64(0)):
+			c.constants = append(c.constants, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{bit.Lit}})
+		default:
+			c.bits = append(c.bits, i)
+		}
+	}
+	c.findGroups()
+	c.invariants = append(c.invariants, c.constants...)
+	for k, group := range c.groups {
+		var list []aig.Lit
+		for _, i := range group {
+			list = append(list, s.State[i].Lit)
+		}
+		if len(list) > 1 {
+			c.invariants = append(c.invariants, claim.Invariant{Kind: claim.AtMostOne, Lits: list})
+		}
+		if c.exact[k] {
+			c.invariants = append(c.invariants, claim.Invariant{Kind: claim.Clause, Lits: list})
+		}
+	}
+	return c
+}
+
+func lits(state []aig.Latch) []aig.Lit {
+	var list []aig.Lit
+	for _, bit := range state {
+		list = append(list, bit.Lit)
+	}
+	return list
+}
+
+func all(column []uint64, value uint64) bool {
+	return !slices.ContainsFunc(column, func(w uint64) bool { return w != value })
+}
+
+// overlap reports whether two columns are true at the same place.
+func overlap(a, b []uint64) bool {
+	for i := range a {
+		if a[i]&b[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// findGroups looks for sets of facts of which at most one holds: facts that differ in one
+// argument, extended by others until one of them always holds.
+func (c *candidates) findGroups() {
+	seen := map[string]bool{}
+	for _, family := range c.families() {
+		if group := c.exclusive(family); len(group) > 1 {
+			c.addGroup(group, seen)
+		}
+	}
+	covered := map[int]bool{}
+	for k, group := range c.groups {
+		for _, i := range group {
+			covered[i] = covered[i] || c.exact[k]
+		}
+	}
+	for _, i := range c.bits {
+		if !covered[i] {
+			c.extend([]int{i}, seen)
+		}
+	}
+}
+
+// families returns lists of facts that differ in one argument, or have the same name.
+func (c *candidates) families() [][]int {
+	index := map[string]int{}
+	var list [][]int
+	add := func(key string, i int) {
+		at, ok := index[key]
+		if !ok {
+			at = len(list)
+			index[key] = at
+			list = append(list, nil)
+		}
+		list[at] = append(list[at], i)
+	}
+	for _, i := range c.bits {
+		words := topWords(c.sample.system.State[i].Name)
+		add(words[0], i)
+		for k := 1; k < len(words) && len(words) > 2; k++ {
+			other := slices.Clone(words)
+			other[k] = "*"
+			add(strings.Join(other, " "), i)
+		}
+	}
+	return list
+}
+
+// topWords returns the name of a fact and its arguments.
+func topWords(text string) []string {
+	if !strings.HasPrefix(text, "(") {
+		return []string{text}
+	}
+	var words []string
+	depth, start := 0, 0
+	text = text[1 : len(text)-1]
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ' ':
+			if depth == 0 {
+				words = append(words, text[start:i])
+				start = i + 1
+			}
+		}
+	}
+	return append(words, text[start:])
+}
+
+// exclusive returns a family if no two of it hold at the same time, and nil otherwise.
+func (c *candidates) exclusive(family []int) []int {
+	if len(family) > maxGroup {
+		return nil
+	}
+	some := make([]uint64, len(c.columns[0]))
+	for _, i := range family {
+		if overlap(some, c.columns[i]) {
+			return nil
+		}
+		for w, v := range c.columns[i] {
+			some[w] |= v
+		}
+	}
+	return family
+}
+
+// addGroup adds a group, and a larger one of which exactly one holds, if there is one.
+func (c *candidates) addGroup(group []int, seen map[string]bool) {
+	if !c.extend(group, seen) {
+		c.keep(group, false, seen)
+	}
+}
+
+// extend adds facts to a group until exactly one holds. It reports whether it could.
+func (c *candidates) extend(group []int, seen map[string]bool) bool {
+	group = slices.Clone(group)
+	open := make([]uint64, len(c.columns[0]))
+	for w := range open {
+		open[w] = ^uint64(0)
+		for _, i := range group {
+			open[w] &^= c.columns[i][w]
+		}
+	}
+	for !all(open, 0) {
+		best, most := -1, 0
+		if c.looks += len(c.bits); c.looks > maxExtending {
+			return false
+		}
+		for _, i := range c.bits {
+			if n := inside(c.columns[i], open); n > most {
+				best, most = i, n
+			}
+		}
+		if best < 0 || len(group) >= maxGroup {
+			return false
+		}
+		group = append(group, best)
+		for w, v := range c.columns[best] {
+			open[w] &^= v
+		}
+	}
+	slices.Sort(group)
+	c.keep(group, true, seen)
+	return true
+}
+
+// inside counts the places of a column if all of them are open, and returns 0 otherwise.
+func inside(column, open []uint64) int {
+	n := 0
+	for w, v := range column {
+		if v&^open[w] != 0 {
+			return 0
+		}
+		n += popcount(v)
+	}
+	return n
+}
+
+func (c *candidates) keep(group []int, exact bool, seen map[string]bool) {
+	var b strings.Builder
+	for _, i := range group {
+		b.WriteString(string(rune(i + 0x1000)))
+	}
+	if key := b.String(); !seen[key] {
+		seen[key] = true
+		c.groups = append(c.groups, group)
+		c.exact = append(c.exact, exact)
+	}
+}
+
+// derived returns candidates about what the rules derive: literals that never change, and
+// pairs of which one implies the other.
+func (c *candidates) derived(extra []aig.Lit) []claim.Invariant {
+	s := c.sample.system
+	var out []claim.Invariant
+	list := slices.Concat(extra, s.Derived)
+	if len(list) > maxConstants {
+		list = list[:maxConstants]
+	}
+	columns := c.sample.columns(list)
+	for i, l := range list {
+		switch {
+		case all(columns[i], 0):
+			out = append(out, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{l.Not()}})
+		case all(columns[i], ^uint64(0)):
+			out = append(out, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{l}})
+		}
+	}
+	return out
+}
+
+// equal returns clauses that say that literals about the state, which have the same values
+// in the sample, are equal.
+func (c *candidates) equal() []claim.Invariant {
+	s := c.sample.system
+	list := slices.Concat(lits(s.State), s.Derived)
+	if len(list) > maxConstants {
+		list = list[:maxConstants]
+	}
+	columns := c.sample.columns(list)
+	first := map[string]aig.Lit{}
+	var out []claim.Invariant
+	for i, l := range list {
+		if all(columns[i], 0) || all(columns[i], ^uint64(0)) {
+			continue
+		}
+		key := make([]byte, 0, 8*len(columns[i]))
+		flip := columns[i][0] & 1 // complements are equal, too
+		for _, w := range columns[i] {
+			key = binary.LittleEndian.AppendUint64(key, w^-flip)
+		}
+		l ^= aig.Lit(flip)
+		if other, ok := first[string(key)]; ok {
+			out = append(out, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{l.Not(), other}}, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{l, other.Not()}})
+		} else {
+			first[string(key)] = l
+		}
+	}
+	return out
+}
+
+// implied returns clauses of two literals that hold in the sample, among facts that change
+// and other literals about the state.
+func (c *candidates) implied(extra []aig.Lit) []claim.Invariant {
+	s := c.sample.system
+	list := slices.Clone(extra)
+	for _, i := range c.bits {
+		list = append(list, s.State[i].Lit)
+	}
+	if len(list) > maxImpliers {
+		list = list[:maxImpliers]
+	}
+	columns := c.sample.columns(list)
+	group := c.groupOf()
+	var out []claim.Invariant
+	for i := range list {
+		for k := range i {
+			if group[list[i]] != 0 && group[list[i]] == group[list[k]] {
+				continue
+			}
+			for signs := range aig.Lit(4) {
+				if len(out) < maxImplied && never(columns[i], columns[k], signs&1 == 1, signs&2 == 2) {
+					out = append(out, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{list[i] ^ (signs & 1) ^ 1, list[k] ^ (signs >> 1) ^ 1}})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// groupOf numbers the group of each literal, from 1.
+func (c *candidates) groupOf() map[aig.Lit]int {
+	of := map[aig.Lit]int{}
+	for k, group := range c.groups {
+		for _, i := range group {
+			of[c.sample.system.State[i].Lit] = k + 1
+		}
+	}
+	return of
+}
+
+// never reports whether two columns, negated or not, are never true at the same place, and
+// each of them is sometimes.
+func never(a, b []uint64, notA, notB bool) bool {
+	x, y := -boolWord(notA), -boolWord(notB)
+	someA, someB := uint64(0), uint64(0)
+	for w := range a {
+		u, v := a[w]^x, b[w]^y
+		if u&v != 0 {
+			return false
+		}
+		someA |= u
+		someB |= v
+	}
+	return someA != 0 && someB != 0
+}
+
+func boolWord(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}

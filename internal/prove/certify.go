@@ -1,0 +1,150 @@
+package prove
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"ludex/internal/prove/aig"
+	"ludex/internal/prove/claim"
+	"ludex/internal/prove/sat"
+	"ludex/internal/prove/transition"
+)
+
+// certify proves the obligations of a part and has each proof checked. The system has only
+// the nodes that invariants can be about, so that others can make the same obligations.
+func certify(ctx context.Context, s *transition.System, part claim.Part) (*claim.Proven, error) {
+	obligations, err := part.Obligations(s)
+	if err != nil {
+		return nil, err
+	}
+	out := &claim.Proven{Part: part}
+	r := newReasoner(s.Graph, true)
+	for _, o := range obligations {
+		p, err := proveObligation(ctx, r, &o)
+		if err != nil {
+			return nil, err
+		}
+		if err := o.Check(s.Graph, p); err != nil {
+			return nil, err
+		}
+		out.Proofs = append(out.Proofs, *p)
+	}
+	return out, nil
+}
+
+// proveObligation finds a proof of an obligation.
+func proveObligation(ctx context.Context, r *reasoner, o *claim.Obligation) (*claim.Proof, error) {
+	var assumed []sat.Lit
+	for _, l := range o.Roots {
+		var possible bool
+		if assumed, possible = r.assume(assumed, l); !possible {
+			return &claim.Proof{CNF: []byte("p cnf 0 1\n0\n")}, nil
+		}
+	}
+	switch r.solver.Solve(ctx, dedupe(assumed), sat.Limits{}) {
+	case sat.Satisfiable:
+		return nil, fmt.Errorf("%s does not hold", o.Name)
+	case sat.Unknown:
+		return nil, fmt.Errorf("%s: %w", o.Name, ctx.Err())
+	}
+	if a, b, ok := opposite(assumed); ok {
+		return contradiction(a, b), nil
+	}
+	p, err := r.solver.Proof()
+	if err != nil {
+		return nil, err
+	}
+	var cnf, lrat bytes.Buffer
+	if err := p.WriteCNF(&cnf); err != nil {
+		return nil, err
+	}
+	if err := p.WriteLRAT(&lrat); err != nil {
+		return nil, err
+	}
+	return &claim.Proof{CNF: cnf.Bytes(), LRAT: lrat.Bytes()}, nil
+}
+
+// dedupe leaves out literals that were there before.
+func dedupe(list []sat.Lit) []sat.Lit {
+	seen := make(map[sat.Lit]bool, len(list))
+	var out []sat.Lit
+	for _, l := range list {
+		if !seen[l] {
+			seen[l] = true
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// opposite returns a literal of a list whose negation is in it, too.
+func opposite(list []sat.Lit) (a, b sat.Lit, ok bool) {
+	seen := make(map[sat.Lit]bool, len(list))
+	for _, l := range list {
+		if seen[l.Not()] {
+			return l.Not(), l, true
+		}
+		seen[l] = true
+	}
+	return 0, 0, false
+}
+
+// contradiction is the proof for two roots that contradict each other.
+func contradiction(a, b sat.Lit) *claim.Proof {
+	p := &sat.Proof{
+		Original: []sat.Clause{{ID: 1, Lits: []sat.Lit{a}}, {ID: 2, Lits: []sat.Lit{b}}},
+		Derived:  []sat.Clause{{ID: 3, Hints: []int{1, 2}}},
+	}
+	var cnf, lrat bytes.Buffer
+	_ = p.WriteCNF(&cnf) // writing to memory does not fail
+	_ = p.WriteLRAT(&lrat)
+	return &claim.Proof{CNF: cnf.Bytes(), LRAT: lrat.Bytes()}
+}
+
+// needed returns the propositions that a goal, together with what these need in turn to be
+// inductive, follows from. It returns false if a limit is reached.
+func (s *subject) needed(ctx context.Context, list []proposition, goals ...[]aig.Lit) ([]proposition, bool) {
+	r := newReasoner(s.Graph, false)
+	at := map[sat.Lit][]int{}
+	var all []aig.Lit
+	for i, p := range list {
+		all = append(all, p.now)
+		if p.now > aig.True {
+			at[r.lit(p.now)] = append(at[r.lit(p.now)], i)
+		}
+	}
+	used := make([]bool, len(list))
+	var todo []int
+	ask := func(goal []aig.Lit) bool {
+		if status := r.solve(ctx, sat.Limits{}, append(append([]aig.Lit(nil), goal...), all...)...); status != sat.Unsatisfiable {
+			return false
+		}
+		for _, l := range r.core() {
+			if found := at[l]; len(found) > 0 && !used[found[0]] {
+				used[found[0]] = true
+				todo = append(todo, found[0])
+			}
+		}
+		return true
+	}
+	for _, g := range goals {
+		if !ask(g) {
+			return nil, false
+		}
+	}
+	for len(todo) > 0 {
+		p := list[todo[0]]
+		todo = todo[1:]
+		if !ask([]aig.Lit{s.step, p.next.Not()}) {
+			return nil, false
+		}
+	}
+	var out []proposition
+	for i, p := range list {
+		if used[i] {
+			out = append(out, p)
+		}
+	}
+	return out, true
+}

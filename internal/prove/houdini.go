@@ -1,0 +1,123 @@
+package prove
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"ludex/internal/prove/aig"
+	"ludex/internal/prove/claim"
+	"ludex/internal/prove/sat"
+	"ludex/internal/prove/transition"
+)
+
+func popcount(w uint64) int { return bits.OnesCount64(w) }
+
+// A system under proof: with its step and the copies of literals in the next state.
+type subject struct {
+	*transition.System
+	next *aig.Copier
+	step aig.Lit
+}
+
+func newSubject(s *transition.System) *subject {
+	return &subject{System: s, next: claim.Next(s), step: s.Step()}
+}
+
+// A proposition is an invariant with its literals now and in the next state.
+type proposition struct {
+	claim.Invariant
+	now, next aig.Lit
+}
+
+func (s *subject) proposition(v claim.Invariant) proposition {
+	return proposition{v, v.Lit(s.Graph, v.Lits), v.Lit(s.Graph, s.next.CopyAll(v.Lits))}
+}
+
+// batch is how many propositions are asked about at once.
+const batch = 40
+
+// houdini returns the largest subset of propositions that holds in the next state where it
+// holds in a state, given others that are known to hold always. It drops what a solution
+// violates until nothing is violated. Propositions that hold in the initial state, the
+// largest such set does for ever. The second result is false if a limit was reached, and
+// then the set is empty.
+func (s *subject) houdini(ctx context.Context, known, list []proposition, limits sat.Limits) ([]proposition, bool) {
+	r := newReasoner(s.Graph, false)
+	r.assert(s.step)
+	for _, p := range known {
+		r.assert(p.now)
+	}
+	h := &houdini{subject: s, reasoner: r, alive: list, limits: limits}
+	for clean := false; !clean; {
+		clean = true
+		for at := 0; at < len(h.alive); at += batch {
+			kept, status := h.refute(ctx, at)
+			if status == sat.Unknown {
+				return nil, false
+			}
+			clean = clean && kept
+		}
+	}
+	return h.alive, true
+}
+
+// houdini is the state of the search.
+type houdini struct {
+	*subject
+	reasoner *reasoner
+	alive    []proposition
+	limits   sat.Limits
+}
+
+// refute drops propositions until no solution violates one of a batch. It reports whether
+// none was dropped.
+func (h *houdini) refute(ctx context.Context, at int) (bool, sat.Status) {
+	kept := true
+	for {
+		var broken []aig.Lit
+		for _, p := range h.alive[min(at, len(h.alive)):min(at+batch, len(h.alive))] {
+			if p.next != p.now {
+				broken = append(broken, p.next.Not())
+			}
+		}
+		goal := h.Graph.Any(broken)
+		if goal == aig.False {
+			return kept, sat.Unsatisfiable
+		}
+		// The goal comes last, so that what was found out about the others is kept.
+		var assumed []aig.Lit
+		for _, p := range h.alive {
+			assumed = append(assumed, p.now)
+		}
+		status := h.reasoner.solve(ctx, h.limits, append(assumed, goal)...)
+		if status == sat.Unknown {
+			// Drop the batch: it is too hard to decide.
+			if ctx.Err() != nil {
+				return false, sat.Unknown
+			}
+			h.alive = slices.Delete(slices.Clone(h.alive), at, min(at+batch, len(h.alive)))
+			return false, sat.Unsatisfiable
+		}
+		if status == sat.Unsatisfiable {
+			return kept, status
+		}
+		kept = false
+		h.drop()
+	}
+}
+
+// drop drops the propositions that the last solution violates.
+func (h *houdini) drop() {
+	sim := h.Graph.Simulate()
+	for _, bit := range h.State {
+		sim.Set(bit.Lit, -boolWord(h.reasoner.value(bit.Lit)))
+	}
+	for _, role := range h.Roles {
+		for _, m := range role.Moves {
+			sim.Set(m.Does, -boolWord(h.reasoner.value(m.Does)))
+		}
+	}
+	sim.Run(1, h.Graph.Len())
+	h.alive = slices.DeleteFunc(slices.Clone(h.alive), func(p proposition) bool { return sim.Value(p.next)&1 == 0 })
+}

@@ -1,0 +1,533 @@
+// Package prove decides properties of games without looking at all states. It guesses
+// invariants from random plays, proves them by induction over the transition system with a
+// SAT solver, and shows with them that a property holds or that every play ends; or it
+// finds a play that violates the property. What is called proved has a proof that the
+// checker of package lrat has accepted, and what is called refuted has a play that an
+// interpreter has replayed.
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/budget"
+	"ludex/internal/prove/aig"
+	"ludex/internal/prove/claim"
+	"ludex/internal/prove/sat"
+	"ludex/internal/prove/transition"
+)
+
+// A Verdict says what was found out.
+type Verdict string
+
+// The verdicts.
+const (
+	Proved  Verdict = "proved"
+	Refuted Verdict = "refuted"
+	Open    Verdict = "open"
+)
+
+// An Answer says whether a game has a property.
+type Answer struct {
+	Property string
+	Verdict  Verdict
+	Method   string   // how it was decided, or what was tried
+	Bound    *big.Int // of a game that ends: the steps that a play has at most
+	Play     *Play    // shows a refutation, or that a role can win
+	Time     time.Duration
+}
+
+// A Question is a property to be decided. If Reach is true, the answer is that of the
+// negation: a play that violates the property proves it.
+type Question struct {
+	Name     string
+	Property claim.Property
+	Reach    bool
+}
+
+// Options say how hard to try.
+type Options struct {
+	Time     time.Duration // for one question
+	Seed     uint64
+	Rounds   int                // of random plays, 64 at a time; 0 is the default
+	Progress func(doing string) // may be nil
+}
+
+const defaultRounds = 300
+
+// A Prover decides questions about one game.
+type Prover struct {
+	system *transition.System
+	game   game.Game // the interpreter
+	other  game.Game // of two games that are compared, that of the second
+	opt    Options
+	marked int // nodes that the system has for others to see
+	base   *state
+	parts  []*claim.Proven
+	asked  []claim.Property
+}
+
+// New returns a prover for a game.
+func New(l *Loaded, opt Options) *Prover {
+	if opt.Rounds == 0 {
+		opt.Rounds = defaultRounds
+	}
+	if opt.Progress == nil {
+		opt.Progress = func(string) {}
+	}
+	return &Prover{system: l.System, game: l.Game, other: l.Other, opt: opt}
+}
+
+// A state is what is known about a system, perhaps one whose plays are cut off.
+type state struct {
+	*subject
+	until      *claim.Formula
+	sample     *sample
+	candidates *candidates
+	known      []proposition // invariants that are proved by induction
+	tried      int           // how many kinds of candidates were tried
+	loops      *Play
+}
+
+// Decide answers questions. It can be called once. An answer is open if the time ends first. The error is that of
+// the context or of a machine.
+func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) {
+	answers := make([]Answer, len(list))
+	for _, q := range list {
+		p.asked = append(p.asked, q.Property)
+	}
+	bad, inStep, err := claim.Ask(p.system, p.asked)
+	if err != nil {
+		return nil, err
+	}
+	p.marked = p.system.Graph.Len()
+	for i, q := range list {
+		start := time.Now()
+		p.opt.Progress(q.Name)
+		limit, cancel := p.within(ctx, 1)
+		a, err := p.decide(limit, q, bad[i], inStep[i])
+		cancel()
+		if ctx.Err() != nil {
+			return answers[:i], ctx.Err()
+		}
+		if err != nil && !ended(err) {
+			return answers[:i], fmt.Errorf("%s: %w", q.Name, err)
+		}
+		if a == nil {
+			a = &Answer{Verdict: Open, Method: "the time was over"}
+		}
+		a.Property, a.Time = q.Name, time.Since(start)
+		if q.Reach {
+			a.Verdict = map[Verdict]Verdict{Proved: Refuted, Refuted: Proved, Open: Open}[a.Verdict]
+		}
+		answers[i] = *a
+	}
+	return answers, nil
+}
+
+// ended reports whether an error says that the time was over.
+func ended(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
+// File returns the proofs of all that was proved.
+func (p *Prover) File() *claim.File {
+	return &claim.File{System: p.system.Prefix(p.marked), Properties: p.asked, Parts: p.parts}
+}
+
+// stateFor returns what is known about the system that is cut off for a question.
+func (p *Prover) stateFor(ctx context.Context, q Question) (*state, error) {
+	until := q.Property.Until()
+	if until == nil && p.base != nil {
+		return p.base, nil
+	}
+	cut, err := claim.Cut(p.system, until)
+	if err != nil {
+		return nil, err
+	}
+	st := &state{subject: newSubject(cut), until: until, sample: newSample(cut, p.opt.Seed)}
+	if until == nil {
+		p.base = st
+	}
+	p.play(ctx, st, p.opt.Rounds)
+	st.candidates = findCandidates(st.sample)
+	return st, nil
+}
+
+// maxSteps bounds random plays.
+const maxSteps = 600
+
+// play plays at random.
+func (p *Prover) play(ctx context.Context, st *state, rounds int) {
+	slice, cancel := p.within(ctx, 4)
+	defer cancel()
+	seen := make([]map[string]int, lanes)
+	look := func() { st.findLoops(seen) }
+	if len(st.State) > 3000 {
+		look = nil
+	}
+	st.sample.run(slice, rounds, maxSteps, look)
+}
+
+// within returns a context with a part of the time for a question. It is processor time,
+// so that answers do not depend on what else the machine does.
+func (p *Prover) within(ctx context.Context, part int) (context.Context, context.CancelFunc) {
+	return budget.WithSetup(ctx, "proving", p.opt.Time/time.Duration(part))
+}
+
+// findLoops notices plays that come back to a state.
+func (st *state) findLoops(seen []map[string]int) {
+	if st.loops != nil {
+		return
+	}
+	key := make([]byte, (len(st.State)+7)/8)
+	for lane := range lanes {
+		steps := len(st.sample.plays[lane])
+		if steps == 0 {
+			seen[lane] = map[string]int{}
+		}
+		clear(key)
+		for i, w := range st.sample.state {
+			key[i>>3] |= byte(w>>lane&1) << (i & 7)
+		}
+		if first, ok := seen[lane][string(key)]; ok {
+			st.loops = &Play{Moves: st.texts(st.sample.play(lane)), Loop: first}
+			return
+		}
+		seen[lane][string(key)] = steps
+	}
+}
+
+// texts returns joint moves as texts.
+func (s *subject) texts(play [][]int) [][]string {
+	var out [][]string
+	for _, joint := range play {
+		var texts []string
+		for r, m := range joint {
+			texts = append(texts, s.Roles[r].Moves[m].Text)
+		}
+		out = append(out, texts)
+	}
+	return out
+}
+
+// decide answers one question about the violation of a property.
+func (p *Prover) decide(ctx context.Context, q Question, bad aig.Lit, inStep bool) (*Answer, error) {
+	st, err := p.stateFor(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	a := &attempt{Prover: p, state: st, question: q, bad: bad, inStep: inStep}
+	return a.run(ctx)
+}
+
+// An attempt is the work on one question.
+type attempt struct {
+	*Prover
+	*state
+	question Question
+	bad      aig.Lit
+	inStep   bool
+	depth    int // no violation within so many steps
+}
+
+func (a *attempt) run(ctx context.Context) (*Answer, error) {
+	if answer, err := a.refuteByPlays(ctx); answer != nil || err != nil {
+		return answer, err
+	}
+	var ranking claim.Ranking
+	if a.question.Property.Ranked() {
+		var ok bool
+		if ranking, ok = a.rank(ctx); !ok {
+			answer, err := a.refuteByLoop(ctx)
+			if answer == nil && err == nil {
+				answer = &Answer{Verdict: Open, Method: fmt.Sprintf("no ranking was found with %d invariants, and no loop", len(a.known))}
+			}
+			return answer, err
+		}
+		if a.question.Property.Kind == claim.Ends {
+			return a.conclude(ctx, a.known, ranking, "")
+		}
+	}
+	return a.safety(ctx, ranking)
+}
+
+// safety shows that nothing bad is reached, or how it is.
+func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
+	for range stages {
+		if list, ok := a.inductive(ctx); ok {
+			return a.conclude(ctx, list, ranking, "induction")
+		}
+		if ctx.Err() != nil || !a.strengthen(ctx) {
+			break
+		}
+	}
+	if answer, err := a.refuteBounded(ctx); answer != nil || err != nil {
+		return answer, err
+	}
+	found := a.reach(ctx, a.known, a.bad, a.inStep)
+	switch {
+	case found.refuted:
+		return a.refuted(ctx, &Play{Moves: a.texts(found.play), Loop: -1}, "a search for a proof")
+	case found.proved:
+		list := slices.Clone(a.known)
+		for _, v := range found.clauses {
+			list = append(list, a.proposition(v))
+		}
+		return a.conclude(ctx, list, ranking, "property directed reachability")
+	}
+	a.depth = max(a.depth, found.depth)
+	return &Answer{Verdict: Open, Method: fmt.Sprintf("%d invariants do not suffice, and there is no violation within %d steps", len(a.known), max(a.depth, 0))}, nil
+}
+
+// inductive reports whether the invariants, perhaps with the property itself, exclude what
+// is bad, and returns what is needed for that.
+func (a *attempt) inductive(ctx context.Context) ([]proposition, bool) {
+	r := newReasoner(a.Graph, false)
+	for _, v := range a.known {
+		r.assert(v.now)
+	}
+	slice, cancel := a.within(ctx, 4)
+	defer cancel()
+	roots := []aig.Lit{a.bad}
+	if a.inStep {
+		roots = append(roots, a.step)
+	}
+	if r.solve(slice, sat.Limits{}, roots...) == sat.Unsatisfiable {
+		return a.known, true
+	}
+	if a.inStep || a.bad == aig.True {
+		return nil, false
+	}
+	good := a.proposition(claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{a.bad.Not()}})
+	r.assert(a.bad.Not())
+	if r.solve(slice, sat.Limits{}, a.step, good.next.Not()) == sat.Unsatisfiable && a.holdsInitially(good.now) {
+		return append(slices.Clone(a.known), good), true
+	}
+	return nil, false
+}
+
+func (s *subject) holdsInitially(l aig.Lit) bool {
+	sim := s.Graph.Simulate()
+	for _, bit := range s.State {
+		sim.Set(bit.Lit, -boolWord(bit.Init))
+	}
+	sim.Run(1, s.Graph.Len())
+	return sim.Value(l)&1 == 1
+}
+
+// stages is how many kinds of candidates there are.
+const stages = 4
+
+// strengthen proves more invariants. It returns false if there is nothing more to try.
+func (a *attempt) strengthen(ctx context.Context) bool {
+	st := a.state
+	var list []claim.Invariant
+	switch st.tried {
+	case 0:
+		list = st.candidates.invariants
+	case 1:
+		list = slices.Concat(st.candidates.derived(nil), st.candidates.equal(), st.candidates.counts())
+	case 2:
+		list = st.candidates.implied(nil)
+	default:
+		return false
+	}
+	st.tried++
+	slice, cancel := a.within(ctx, 3)
+	defer cancel()
+	var props []proposition
+	for _, v := range list {
+		if q := st.proposition(v); q.now != aig.True {
+			props = append(props, q)
+		}
+	}
+	if kept, ok := st.houdini(slice, st.known, props, sat.Limits{Conflicts: 20_000}); ok {
+		st.known = append(st.known, kept...)
+	}
+	return true
+}
+
+// rank looks for a ranking, with more and more invariants.
+func (a *attempt) rank(ctx context.Context) (claim.Ranking, bool) {
+	for range stages {
+		slice, cancel := a.within(ctx, 3)
+		ranking, ok := a.findRanking(slice, a.sample, a.candidates.groups, a.known, sat.Limits{})
+		cancel()
+		if ok {
+			return ranking, true
+		}
+		if ctx.Err() != nil || !a.strengthen(ctx) {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// conclude writes down a proof, has it checked, and says what it needed.
+func (a *attempt) conclude(ctx context.Context, list []proposition, ranking claim.Ranking, method string) (*Answer, error) {
+	var goals [][]aig.Lit
+	if a.question.Property.Kind != claim.Ends {
+		goal := []aig.Lit{a.bad}
+		if a.inStep {
+			goal = append(goal, a.step)
+		}
+		goals = append(goals, goal)
+	}
+	if ranking != nil {
+		goals = append(goals, []aig.Lit{a.step, ranking.Falls(a.Graph, a.next).Not()})
+	}
+	used, ok := a.needed(ctx, list, goals...)
+	if !ok {
+		return nil, context.DeadlineExceeded
+	}
+	part := claim.Part{Until: a.until, Claims: []claim.Claim{{Property: a.question.Property, Ranking: ranking}}}
+	for _, v := range used {
+		part.Invariants = append(part.Invariants, v.Invariant)
+	}
+	done, err := certify(ctx, a.Prover.system.Prefix(a.marked), part)
+	if err != nil {
+		return nil, err
+	}
+	a.parts = append(a.parts, done)
+	answer := &Answer{Verdict: Proved, Method: describe(method, len(used), ranking)}
+	if ranking != nil {
+		answer.Bound = ranking.Bound(a.System)
+	}
+	return answer, nil
+}
+
+// describe says how something was proved.
+func describe(method string, invariants int, ranking claim.Ranking) string {
+	if ranking != nil {
+		text := rankingText(ranking)
+		if method != "" {
+			text += " and " + method
+		}
+		method = text
+	}
+	switch invariants {
+	case 0:
+		return method
+	case 1:
+		return method + " with 1 invariant"
+	}
+	return fmt.Sprintf("%s with %d invariants", method, invariants)
+}
+
+// rankingText says how large a ranking is.
+func rankingText(ranking claim.Ranking) string {
+	groups := 0
+	for _, tier := range ranking {
+		groups += len(tier)
+	}
+	text := fmt.Sprintf("ranking of %d numbers", groups)
+	if groups == 1 {
+		text = "ranking of 1 number"
+	}
+	if len(ranking) > 1 {
+		text += fmt.Sprintf(" in %d tiers", len(ranking))
+	}
+	return text
+}
+
+// refuted has a play replayed.
+func (a *attempt) refuted(ctx context.Context, play *Play, how string) (*Answer, error) {
+	if a.game == nil {
+		return &Answer{Verdict: Open, Method: fmt.Sprintf("%s found a play of %d steps against it, which no interpreter has replayed", how, len(play.Moves))}, nil
+	}
+	verify := func() error { return replay(ctx, a.game, a.question.Property, play) }
+	if a.question.Property.Kind == claim.Same {
+		verify = func() error { return replayBoth(ctx, a.game, a.other, play) }
+	}
+	if err := verify(); err != nil {
+		return nil, fmt.Errorf("the play %v, found by %s: %w", play.Moves, how, err)
+	}
+	return &Answer{Verdict: Refuted, Method: how, Play: play}, nil
+}
+
+// refuteByPlays looks at random plays.
+func (a *attempt) refuteByPlays(ctx context.Context) (*Answer, error) {
+	if a.question.Property.Ranked() && a.loops != nil {
+		return a.refuted(ctx, a.loops, "random plays")
+	}
+	if a.bad == aig.False {
+		return nil, nil
+	}
+	x := newSample(a.System, a.opt.Seed+1)
+	x.end = a.Graph.Len()
+	var found *Play
+	look := func() {
+		hits := x.sim.Value(a.bad)
+		if a.inStep || found != nil {
+			return
+		}
+		if hits != 0 {
+			found = &Play{Moves: a.texts(x.play(bits.TrailingZeros64(hits))), Loop: -1}
+		}
+	}
+	slice, cancel := a.within(ctx, 5)
+	defer cancel()
+	for range a.opt.Rounds {
+		x.run(slice, 1, maxSteps, look)
+		if a.inStep && len(x.rounds) > 0 {
+			hits := x.sim.Value(a.bad) & x.rounds[len(x.rounds)-1].moved
+			if hits != 0 {
+				found = &Play{Moves: a.texts(x.play(bits.TrailingZeros64(hits))), Loop: -1}
+			}
+		}
+		x.rounds = x.rounds[:0]
+		if found != nil {
+			return a.refuted(ctx, found, "random plays")
+		}
+		if slice.Err() != nil {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// refuteBounded looks for a short play that is bad, from the initial state.
+func (a *attempt) refuteBounded(ctx context.Context) (*Answer, error) {
+	if a.inStep {
+		return nil, nil
+	}
+	slice, cancel := a.within(ctx, 4)
+	defer cancel()
+	moves, found, depth := a.bounded(slice, a.Initial(), a.bad, 60, sat.Limits{})
+	a.depth = depth
+	if !found {
+		return nil, nil
+	}
+	return a.refuted(ctx, &Play{Moves: a.texts(moves), Loop: -1}, "bounded model checking")
+}
+
+// refuteByLoop looks for a short way back to a state of a random play.
+func (a *attempt) refuteByLoop(ctx context.Context) (*Answer, error) {
+	x := newSample(a.System, a.opt.Seed+2)
+	slice, cancel := a.within(ctx, 2)
+	defer cancel()
+	for n := range 40 {
+		x.run(slice, 1+n/4, maxSteps, nil)
+		if slice.Err() != nil {
+			return nil, nil
+		}
+		lane := n % lanes
+		from := make([]bool, len(x.state))
+		for i, w := range x.state {
+			from[i] = w>>lane&1 == 1
+		}
+		before := x.play(lane)
+		if moves, found := a.loop(slice, from, 6, sat.Limits{Conflicts: 20_000}); found {
+			play := &Play{Moves: a.texts(slices.Concat(before, moves)), Loop: len(before)}
+			return a.refuted(ctx, play, "a loop that the solver found")
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,164 @@
+package prove_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"ludex/internal/prove"
+)
+
+// ask decides properties of a game, by their names.
+func ask(t testing.TB, l *prove.Loaded, words ...string) (map[string]prove.Answer, *prove.Prover) {
+	t.Helper()
+	list, err := l.Questions(t.Context(), words, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decide(t, l, list)
+}
+
+func decide(t testing.TB, l *prove.Loaded, list []prove.Question) (map[string]prove.Answer, *prove.Prover) {
+	t.Helper()
+	p := prove.New(l, prove.Options{Time: 20 * time.Second, Seed: 1, Rounds: 60})
+	answers, err := p.Decide(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]prove.Answer{}
+	for _, a := range answers {
+		found[a.Property] = a
+	}
+	return found, p
+}
+
+// Games of the library have the properties that are known.
+func TestLibrary(t *testing.T) {
+	for name, want := range map[string]map[string]prove.Verdict{
+		"tictactoe": {"playable": prove.Proved, "goals": prove.Proved, "ends": prove.Proved, "winnable white": prove.Proved,
+			"turns": prove.Proved, "constant-sum 100": prove.Proved, "monotone": prove.Refuted},
+		"nim":              {"playable": prove.Proved, "goals": prove.Proved, "ends": prove.Proved, "winnable first": prove.Proved},
+		"breakthrough-5x5": {"playable": prove.Proved, "goals": prove.Proved, "ends": prove.Proved},
+		"leducpoker":       {"ends": prove.Proved, "winnable alice": prove.Refuted},
+		"montyhall":        {"playable": prove.Proved, "ends": prove.Proved},
+		"memory":           {"ends": prove.Refuted},
+	} {
+		t.Run(name, func(t *testing.T) {
+			words := map[string]bool{}
+			for property := range want {
+				for _, w := range prove.Words {
+					if len(property) >= len(w) && property[:len(w)] == w {
+						words[w] = true
+					}
+				}
+			}
+			var list []string
+			for _, w := range prove.Words {
+				if words[w] {
+					list = append(list, w)
+				}
+			}
+			got, _ := ask(t, load(t, name), list...)
+			for property, verdict := range want {
+				if a := got[property]; a.Verdict != verdict {
+					t.Errorf("%s is %s (%s), want %s", property, a.Verdict, a.Method, verdict)
+				}
+			}
+		})
+	}
+}
+
+// The bound of tic-tac-toe is its number of cells.
+func TestBound(t *testing.T) {
+	got, _ := ask(t, load(t, "tictactoe"), "ends")
+	if b := got["ends"].Bound; b == nil || b.Int64() != 9 {
+		t.Errorf("a play has at most %v steps", b)
+	}
+}
+
+// faulty is a game in which a role gets stuck, a goal is missing and a light goes on and
+// off for ever.
+const faulty = `
+(role a) (init (light off)) (init (left 2))
+(<= (legal a wait) (true (left 2)))
+(<= (legal a use) (true (left 2)))
+(<= (next (light on)) (true (light off)))
+(<= (next (light off)) (true (light on)))
+(<= (next (left 2)) (true (left 2)) (does a wait))
+(<= (next (left 1)) (true (left 2)) (does a use))
+(<= (next (left 1)) (true (left 1)) (true (light on)))
+(<= terminal (true (left 1)) (true (light off)))
+(<= (goal a 50) (true (light on)))
+`
+
+// What is wrong with a game is refuted by plays.
+func TestFaulty(t *testing.T) {
+	got, _ := ask(t, loadText(t, "faulty.kif", faulty), prove.Usual...)
+	for _, property := range []string{"goals", "ends", "playable"} {
+		if a := got[property]; a.Verdict != prove.Refuted || a.Play == nil {
+			t.Errorf("%s is %s (%s)", property, a.Verdict, a.Method)
+		}
+	}
+	if a := got["ends"]; a.Play != nil && a.Play.Loop < 0 {
+		t.Error("the play that does not end has no loop")
+	}
+	if a := got["winnable a"]; a.Verdict != prove.Refuted {
+		t.Errorf("winnable is %s (%s)", a.Verdict, a.Method)
+	}
+}
+
+// Formulas are decided, with plays that violate them.
+func TestFormulas(t *testing.T) {
+	l := load(t, "nim")
+	var list []prove.Question
+	for _, q := range [][2]string{
+		{"never", "control(first) & control(second)"}, {"always", "(or (control first) (control second))"},
+		{"always", "control(first)"}, {"eventually", "terminal"}, {"eventually", "(control second)"},
+		{"never", "does(first,noop) & control(first)"},
+	} {
+		x, err := prove.Formula(q[0], q[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, x)
+	}
+	got, _ := decide(t, l, list)
+	for i, want := range []prove.Verdict{prove.Proved, prove.Proved, prove.Refuted, prove.Proved, prove.Proved, prove.Proved} {
+		if a := got[list[i].Name]; a.Verdict != want {
+			t.Errorf("%s is %s (%s), want %s", list[i].Name, a.Verdict, a.Method, want)
+		}
+	}
+}
+
+// Formulas with mistakes are refused.
+func TestBadFormulas(t *testing.T) {
+	for _, text := range []string{"", "control(X)", "legal(a)", "next(x)", "((("} {
+		if _, err := prove.Formula("always", text); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+	q, err := prove.Formula("always", "nosuchfact(1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := prove.New(load(t, "nim"), prove.Options{Time: time.Second})
+	if _, err := p.Decide(t.Context(), []prove.Question{q}); err == nil {
+		t.Error("a fact that no state has is accepted")
+	}
+}
+
+// A stop ends the work with the error of the context.
+func TestStopped(t *testing.T) {
+	l := load(t, "tictactoe")
+	list, err := l.Questions(t.Context(), prove.Usual, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	p := prove.New(l, prove.Options{Time: time.Minute, Seed: 1})
+	if answers, err := p.Decide(ctx, list); !errors.Is(err, context.Canceled) || len(answers) > 0 {
+		t.Errorf("%v, %v", answers, err)
+	}
+}

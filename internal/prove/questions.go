@@ -1,0 +1,95 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"ludex/internal/prove/claim"
+	"ludex/internal/prove/transition"
+)
+
+// Words are the names of the properties that can be asked for.
+var Words = []string{"playable", "goals", "ends", "winnable", "turns", "constant-sum", "monotone"}
+
+// Usual are the properties that a well-formed game has.
+var Usual = []string{"playable", "goals", "ends", "winnable"}
+
+// Questions returns the questions for properties by their names.
+func (l *Loaded) Questions(ctx context.Context, words []string, seed uint64) ([]Question, error) {
+	s := l.System
+	var list []Question
+	for _, word := range words {
+		switch kind := claim.Kind(word); kind {
+		case claim.Playable, claim.Goals, claim.Ends, claim.Turns, claim.Monotone:
+			list = append(list, Question{Name: word, Property: claim.Property{Kind: kind}})
+		case claim.ConstantSum:
+			sum, ok := someSum(ctx, s, seed)
+			if !ok {
+				return nil, fmt.Errorf("constant-sum: no random play ends with goals for all roles, so there is no sum to ask for")
+			}
+			name := fmt.Sprintf("%s %d", word, sum)
+			list = append(list, Question{Name: name, Property: claim.Property{Kind: kind, Sum: sum}})
+		case "winnable":
+			list = append(list, winnable(s)...)
+		default:
+			return nil, fmt.Errorf("there is no property %q", word)
+		}
+	}
+	return list, nil
+}
+
+// winnable asks for each role but chance whether it can win.
+func winnable(s *transition.System) []Question {
+	var list []Question
+	for _, r := range s.Roles {
+		if !r.Chance {
+			list = append(list, Question{Name: "winnable " + r.Name, Property: claim.Property{Kind: claim.Unwinnable, Role: r.Name}, Reach: true})
+		}
+	}
+	return list
+}
+
+// Formula asks about a formula, by the word always, never or eventually.
+func Formula(word, text string) (Question, error) {
+	kind := claim.Kind(word)
+	if word == "never" {
+		kind = claim.Always
+	}
+	f, err := claim.ParseFormula(text)
+	if err != nil {
+		return Question{}, err
+	}
+	if word == "never" {
+		f = f.Not()
+	}
+	return Question{Name: word + " " + text, Property: claim.Property{Kind: kind, Formula: f}}, nil
+}
+
+// someSum returns the sum of the goals at the end of a random play.
+func someSum(ctx context.Context, s *transition.System, seed uint64) (sum int, found bool) {
+	x := newSample(s, seed)
+	look := func() {
+		over := x.sim.Value(s.Terminal)
+		if over == 0 || found {
+			return
+		}
+		lane := bits.TrailingZeros64(over)
+		sum, found = 0, true
+		for _, r := range s.Roles {
+			for _, g := range r.Goals {
+				if !r.Chance && x.sim.Value(g.Lit)>>lane&1 == 1 {
+					sum += g.Value
+				}
+			}
+		}
+	}
+	for range maxSteps {
+		x.run(ctx, 1, maxSteps, look)
+		x.rounds = nil
+		if found || ctx.Err() != nil {
+			break
+		}
+	}
+	return sum, found
+}

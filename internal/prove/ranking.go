@@ -1,0 +1,249 @@
+package prove
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"ludex/internal/prove/aig"
+	"ludex/internal/prove/claim"
+	"ludex/internal/prove/sat"
+)
+
+// maxRefinements is how often a ranking is corrected by a step that violates it.
+const maxRefinements = 60
+
+// A rankingSearch holds steps of plays, 64 in a round, from which rankings are guessed.
+type rankingSearch struct {
+	*subject
+	rounds []round
+	groups [][]int // facts; a group of one stands for the fact and its negation
+	few    bool    // take only the groups that known steps need
+}
+
+// findRanking looks for a ranking that falls in every step, given invariants. The second
+// result is false if there is none of the known kind or a limit was reached.
+func (s *subject) findRanking(ctx context.Context, x *sample, groups [][]int, known []proposition, limits sat.Limits) (claim.Ranking, bool) {
+	k := &rankingSearch{subject: s, rounds: slices.Clone(x.rounds)}
+	for _, g := range groups {
+		if len(g) > 1 {
+			k.groups = append(k.groups, g)
+		}
+	}
+	for i := range s.State {
+		k.groups = append(k.groups, []int{i})
+	}
+	r := newReasoner(s.Graph, false)
+	r.assert(s.step)
+	for _, p := range known {
+		r.assert(p.now)
+	}
+	large, ok := k.refine(ctx, r, limits, maxRefinements)
+	if !ok {
+		return nil, false
+	}
+	k.few = true
+	if small, ok := k.refine(ctx, r, limits, maxRefinements/4); ok && small.Bound(s.System).Cmp(large.Bound(s.System)) <= 0 {
+		return small, true
+	}
+	return large, true
+}
+
+// refine guesses rankings and corrects them by steps that violate them.
+func (k *rankingSearch) refine(ctx context.Context, r *reasoner, limits sat.Limits, times int) (claim.Ranking, bool) {
+	for range times {
+		ranking, ok := k.guess()
+		if !ok || ctx.Err() != nil {
+			return nil, false
+		}
+		switch r.solve(ctx, limits, ranking.Falls(k.Graph, k.next).Not()) {
+		case sat.Unsatisfiable:
+			return ranking, true
+		case sat.Unknown:
+			return nil, false
+		}
+		k.rounds = append(k.rounds, k.solution(r))
+	}
+	return nil, false
+}
+
+// solution returns the step of the last solution.
+func (s *subject) solution(r *reasoner) round {
+	rd := round{moved: 1}
+	for _, bit := range s.State {
+		rd.state = append(rd.state, boolWord(r.value(bit.Lit)))
+		rd.next = append(rd.next, boolWord(r.value(bit.Next)))
+	}
+	return rd
+}
+
+// guess returns a ranking that falls in all known steps. A tier has the groups whose
+// levels never rise in steps in which no earlier tier falls.
+func (k *rankingSearch) guess() (claim.Ranking, bool) {
+	open := make([]uint64, len(k.rounds)) // steps in which nothing falls yet
+	for i, rd := range k.rounds {
+		open[i] = rd.moved
+	}
+	used := make([]bool, len(k.groups))
+	ranking := claim.Ranking{}
+	for !all(open, 0) {
+		var found []rankedGroup
+		for g, group := range k.groups {
+			if used[g] {
+				continue
+			}
+			if levels, falls, ok := k.levels(group, open); ok {
+				found = append(found, rankedGroup{g, levels, falls})
+			}
+		}
+		if len(found) == 0 {
+			return nil, false
+		}
+		var tier []claim.Group
+		tier, open = cover(found, open, used, k.few)
+		ranking = append(ranking, tier)
+	}
+	return ranking, true
+}
+
+// A rankedGroup is a group with its levels and the steps in which it falls.
+type rankedGroup struct {
+	group  int
+	levels claim.Group
+	falls  []uint64
+}
+
+// cover chooses groups one by one, each time one that falls in most of the steps in which
+// no other falls, and returns the steps that are left. If few is false, it takes all.
+func cover(found []rankedGroup, open []uint64, used []bool, few bool) ([]claim.Group, []uint64) {
+	open = slices.Clone(open)
+	var tier []claim.Group
+	for i := range found {
+		if !few {
+			used[found[i].group] = true
+			tier = append(tier, found[i].levels)
+			for t := range open {
+				open[t] &^= found[i].falls[t]
+			}
+		}
+	}
+	for {
+		best, most := -1, 0
+		for i, f := range found {
+			n := 0
+			for t := range open {
+				n += popcount(open[t] & f.falls[t])
+			}
+			if n > most || n == most && n > 0 && len(f.levels) < len(found[best].levels) {
+				best, most = i, n
+			}
+		}
+		if best < 0 {
+			return tier, open
+		}
+		used[found[best].group] = true
+		tier = append(tier, found[best].levels)
+		for t := range open {
+			open[t] &^= found[best].falls[t]
+		}
+	}
+}
+
+// levels orders the facts of a group so that the level never rises in the open steps, and
+// falls in some; and says in which steps it falls.
+func (k *rankingSearch) levels(group []int, open []uint64) (claim.Group, []uint64, bool) {
+	if len(group) == 1 {
+		return k.single(group[0], open)
+	}
+	n := len(group)
+	edges := make([][]bool, n+1) // the last one is that none holds
+	for i := range edges {
+		edges[i] = make([]bool, n+1)
+	}
+	changes := make([]uint64, len(open))
+	for t, rd := range k.rounds {
+		if open[t] == 0 {
+			continue
+		}
+		var before, after [lanes]int
+		for lane := range lanes {
+			before[lane], after[lane] = n, n
+		}
+		for m, i := range group {
+			for w := rd.state[i] & open[t]; w != 0; w &= w - 1 {
+				before[bits.TrailingZeros64(w)] = m
+			}
+			for w := rd.next[i] & open[t]; w != 0; w &= w - 1 {
+				after[bits.TrailingZeros64(w)] = m
+			}
+		}
+		for w := open[t]; w != 0; w &= w - 1 {
+			lane := bits.TrailingZeros64(w)
+			if before[lane] != after[lane] {
+				edges[before[lane]][after[lane]] = true
+				changes[t] |= 1 << lane
+			}
+		}
+	}
+	if all(changes, 0) || slices.Contains(edges[n], true) {
+		return nil, nil, false // nothing happens, or a fact appears where none was
+	}
+	height := heights(edges)
+	if height == nil {
+		return nil, nil, false
+	}
+	levels := make(claim.Group, slices.Max(height))
+	for m, i := range group {
+		if height[m] > 0 {
+			levels[height[m]-1] = append(levels[height[m]-1], k.State[i].Lit)
+		}
+	}
+	return levels, changes, true
+}
+
+// single is levels for a fact that only appears, or only disappears.
+func (k *rankingSearch) single(i int, open []uint64) (claim.Group, []uint64, bool) {
+	var up, down uint64
+	changes := make([]uint64, len(open))
+	for t, rd := range k.rounds {
+		up |= rd.next[i] &^ rd.state[i] & open[t]
+		down |= rd.state[i] &^ rd.next[i] & open[t]
+		changes[t] = (rd.state[i] ^ rd.next[i]) & open[t]
+	}
+	l := k.State[i].Lit
+	switch {
+	case up != 0 && down == 0:
+		l = l.Not()
+	case up != 0 || down == 0:
+		return nil, nil, false
+	}
+	return claim.Group{[]aig.Lit{l}}, changes, true
+}
+
+// heights returns the length of the longest path from each node of a graph, or nil if it
+// has a cycle.
+func heights(edges [][]bool) []int {
+	height := make([]int, len(edges))
+	state := make([]uint8, len(edges)) // 1 is being visited, 2 is done
+	var visit func(v int) bool
+	visit = func(v int) bool {
+		state[v] = 1
+		for w, edge := range edges[v] {
+			if !edge {
+				continue
+			}
+			if state[w] == 1 || state[w] == 0 && !visit(w) {
+				return false
+			}
+			height[v] = max(height[v], height[w]+1)
+		}
+		state[v] = 2
+		return true
+	}
+	for v := range edges {
+		if state[v] == 0 && !visit(v) {
+			return nil
+		}
+	}
+	return height
+}
