@@ -2,10 +2,7 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"ludex/game"
 	"ludex/internal/neural"
@@ -50,6 +47,7 @@ type Learner struct {
 	players []*selfPlayer
 	trainer *neural.Trainer
 	rand    *game.Rand
+	round   *round            // that was interrupted, or nil
 	kept    [][]neural.Sample // of the last rounds
 	samples []neural.Sample   // scratch memory
 	images  images
@@ -117,61 +115,3 @@ func (l *Learner) Simultaneous() bool { return l.survey.simultaneous }
 
 // Length returns the mean number of steps of a random play.
 func (l *Learner) Length() float64 { return l.survey.length }
-
-// Round makes some plays and learns from them. The progress is between 0, at the
-// beginning, and 1, at the end.
-func (l *Learner) Round(ctx context.Context, progress float64) error {
-	temperature := 0.15 + 0.6*(1-progress)
-	first := l.opt.Seed<<20 + uint64(l.Model.Plays)
-	play := l.playHere
-	if l.opt.Elsewhere != nil {
-		play = l.playElsewhere
-	}
-	plays, err := play(ctx, first, temperature)
-	if err != nil {
-		return err
-	}
-	l.Model.Plays += len(plays)
-	round := slices.Concat(plays...)
-	l.Model.Positions += len(round)
-	if l.kept = append(l.kept, round); len(l.kept) > l.opt.Rounds {
-		l.kept = l.kept[1:]
-	}
-	l.train(len(round)*l.opt.Reuse, float32(1-0.9*progress)*l.opt.Rate)
-	return nil
-}
-
-// playHere makes the plays of a round.
-func (l *Learner) playHere(ctx context.Context, first uint64, temperature float64) ([][]neural.Sample, error) {
-	plays := make([][]neural.Sample, l.opt.Plays)
-	errs := make([]error, len(l.players))
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for k, p := range l.players {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(plays) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				if plays[i], errs[k] = p.play(ctx, first+uint64(i), temperature); errs[k] != nil {
-					return
-				}
-			}
-		})
-	}
-	all.Wait()
-	return plays, errors.Join(append(errs, ctx.Err())...)
-}
-
-// train trains with so many of the samples that are kept.
-func (l *Learner) train(count int, rate float32) {
-	total := 0.0
-	n := 0
-	for ; n < count; n += batch {
-		l.samples = l.samples[:0]
-		for range batch {
-			round := l.kept[l.rand.Choose(len(l.kept))]
-			l.samples = append(l.samples, round[l.rand.Choose(len(round))])
-		}
-		l.images.replace(l.samples, l.rand)
-		total += l.trainer.Step(l.samples, rate)
-	}
-	l.Loss = total / float64(n)
-}

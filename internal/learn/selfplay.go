@@ -54,6 +54,9 @@ func (p *selfPlayer) play(ctx context.Context, seed uint64, temperature float64)
 	opening := p.rand.Choose(p.opt.Opening + 1)
 	over := false
 	for step := 0; step < p.limit; step++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s := p.states[len(p.states)-1]
 		if over = p.machine.Terminal(s); over || !p.step(s, temperature, step < opening) {
 			break

@@ -1,9 +1,7 @@
 package training
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"ludex/game"
@@ -46,6 +44,8 @@ const (
 	fewGames   = 4    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
 	neededLow  = 0.4  // the lower end of its 95 % interval: two lucky games do not suffice
+
+	gamesAtOnce = 2 // of a method, so that it has every role
 )
 
 // A contest finds out by matches how a network is best used.
@@ -62,29 +62,18 @@ type contest struct {
 func (c *contest) choose(ctx context.Context, list []learn.Method, within time.Duration) (learn.Method, []learn.Trial, error) {
 	began := time.Now()
 	clock := trialClock(within, c.length)
-	trials := make([]learn.Trial, len(list))
-	for i, m := range list {
-		trials[i] = learn.Trial{Method: m, Against: playoutsOnly, Plays: c.plays, Clock: clock, High: 1}
-	}
-	active := len(trials)
-	for round := 1; active > 0; round++ {
-		for i := range trials[:active] {
-			if time.Since(began) > within {
-				active = 0
-				break
-			}
-			t, err := c.play(ctx, trials[i].Method, clock, 2)
-			if err != nil {
-				return playoutsOnly, trials, err
-			}
-			trials[i] = join(trials[i], t)
+	s := newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
+	for s.current() != nil && time.Since(began) <= within {
+		t, err := c.play(ctx, s.current().Method, clock, gamesAtOnce)
+		if err != nil {
+			return playoutsOnly, s.trials, err
 		}
-		active = c.narrow(trials, active, round)
+		s.add(t)
 	}
-	if best := &trials[0]; better(best) {
-		return best.Method, trials, nil
+	if best := s.best(); better(best) {
+		return best.Method, s.trials, nil
 	}
-	return playoutsOnly, trials, nil
+	return playoutsOnly, s.trials, nil
 }
 
 // better reports whether a trial shows that a method is better than playouts.
@@ -98,21 +87,6 @@ func trialClock(within time.Duration, length float64) time.Duration {
 	return min(max(of(aimedGames), min(of(leastGames), goodClock), minClock), maxClock)
 }
 
-// narrow sorts the trials, the best first, and returns how many of them go on after a
-// round.
-func (c *contest) narrow(trials []learn.Trial, active, round int) int {
-	slices.SortStableFunc(trials, func(a, b learn.Trial) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Games, a.Games))
-	})
-	if round%2 == 0 {
-		active = (active + 1) / 2
-	}
-	if best := &trials[0]; active == 1 && (best.Low > 0.5 || best.High < needed || best.Games >= aimedGames) {
-		return 0
-	}
-	return active
-}
-
 // play plays a method against playouts, with seats by turns.
 func (c *contest) play(ctx context.Context, m learn.Method, clock time.Duration, games int) (learn.Trial, error) {
 	return c.match(ctx, m, playoutsOnly, c.net, clock, games)
@@ -123,31 +97,33 @@ func (c *contest) play(ctx context.Context, m learn.Method, clock time.Duration,
 func (c *contest) match(ctx context.Context, a, b learn.Method, other *neural.Network, clock time.Duration, games int) (learn.Trial, error) {
 	t := learn.Trial{Method: a, Against: b, Plays: c.plays, Clock: clock}
 	seats := c.seats()
-	sum := 0.0
 	for range games {
-		i := t.Games
 		c.seed++
-		players := make([]player.Player, len(c.game.Roles()))
-		for k, r := range seats {
-			if players[r] = player.Player(NewPlayer(b, other, c.options())); (k+i)%2 == 0 {
-				players[r] = NewPlayer(a, c.net, c.options())
-			}
-		}
 		res, err := player.Play(ctx, player.Match{
-			Game: c.game, Players: players, StartClock: clock, PlayClock: clock, Seed: c.seed,
-			MaxSteps: min(int(4*c.length)+50, game.MaxSteps(c.game)),
+			Game: c.game, Players: c.players(seats, a, b, other, t.Games), StartClock: clock, PlayClock: clock, Seed: c.seed,
+			MaxSteps: c.maxSteps(),
 		})
 		if err != nil {
 			return t, err
 		}
-		t.Games++
-		sum += c.score(seats, &res, i)
+		t = join(t, c.score(seats, res.Over, res.Goals, t.Games))
 	}
-	t.Score = sum / float64(t.Games)
-	in := intervals.Wilson(t.Score, t.Games)
-	t.Low, t.High = in.Low, in.High
 	return t, nil
 }
+
+// players returns the players of game i of a match between two methods.
+func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network, i int) []player.Player {
+	players := make([]player.Player, len(c.game.Roles()))
+	for k, r := range seats {
+		if players[r] = NewPlayer(b, other, c.options()); (k+i)%2 == 0 {
+			players[r] = NewPlayer(a, c.net, c.options())
+		}
+	}
+	return players
+}
+
+// maxSteps returns the number of steps after which a match is cut off.
+func (c *contest) maxSteps() int { return min(int(4*c.length)+50, game.MaxSteps(c.game)) }
 
 // options returns the options of tree search in trials.
 func (c *contest) options() mcts.Options {
@@ -156,19 +132,20 @@ func (c *contest) options() mcts.Options {
 	return opt
 }
 
-// score returns the points of the first method in a match. A match that was cut off is a
-// draw.
-func (c *contest) score(seats []int, res *player.Result, i int) (sum float64) {
-	if !res.Over {
-		return 0.5
+// score returns the points of the first method in game i. One that was cut off is a draw.
+func (c *contest) score(seats []int, over bool, goals []int, i int) learn.Trial {
+	t := learn.Trial{Games: 1, Score: 0.5}
+	if !over {
+		return t
 	}
-	points := player.Share(seats, res.Goals)
+	t.Score = 0
+	points := player.Share(seats, goals)
 	for k, r := range seats {
 		if (k+i)%2 == 0 {
-			sum += points[r]
+			t.Score += points[r]
 		}
 	}
-	return sum
+	return t
 }
 
 // seats returns the roles except chance.
