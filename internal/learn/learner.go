@@ -44,7 +44,7 @@ type Learner struct {
 	opt     Options
 	survey  survey
 	limit   int // steps of a play
-	players []*selfPlayer
+	players []playMaker
 	trainer *neural.Trainer
 	rand    *game.Rand
 	round   *round            // that was interrupted, or nil
@@ -55,14 +55,15 @@ type Learner struct {
 
 // New prepares to learn a game. With a model, it goes on from there.
 func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, error) {
-	if g.Hidden() {
-		return nil, errHidden
-	}
 	source := game.CapabilitiesOf(g).Features
-	if source == nil {
+	switch {
+	case source == nil:
 		return nil, errNoFeatures
+	case g.Hidden() && opt.Elsewhere != nil:
+		return nil, errElsewhere
 	}
-	if err := (neural.Shape{Features: len(source.Features()), Hidden: opt.Hidden, Roles: len(g.Roles())}).Check(); err != nil {
+	texts := featureTexts(g, source)
+	if err := (neural.Shape{Features: len(texts), Hidden: opt.Hidden, Roles: len(g.Roles())}).Check(); err != nil {
 		return nil, err
 	}
 	v, err := newSurvey(ctx, g, source, opt.Seed)
@@ -79,31 +80,54 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 		}
 		again := *from
 		net.Ignore(v.redundant)
-		again.Net, again.Features, again.Supplied = net, source.Features(), false
+		again.Net, again.Features, again.Supplied = net, texts, false
 		again.Trials, again.Curve = slices.Clip(from.Trials), slices.Clip(from.Curve)
 		l.Model = &again
 	}
 	l.rand = game.NewRand(opt.Seed + uint64(l.Model.Plays))
 	l.trainer = l.Model.Net.NewTrainer(opt.Threads, batch)
-	if s, ok := source.(game.Symmetric); ok {
+	if s, ok := source.(game.Symmetric); ok && !g.Hidden() { // they map states, not views
 		l.images.symmetries = s.Symmetries(ctx)
 	}
 	l.limit = min(int(4*v.length)+50, game.MaxSteps(g))
 	for range opt.Threads {
-		l.players = append(l.players, newSelfPlayer(g, l.Model.Net, source, &l.opt, l.limit))
+		if g.Hidden() {
+			l.players = append(l.players, newViewPlayer(g, l.Model.Net, &l.opt, l.limit))
+		} else {
+			l.players = append(l.players, newSelfPlayer(g, l.Model.Net, source, &l.opt, l.limit))
+		}
 	}
 	return l, nil
 }
 
+// A playMaker makes plays of a game with itself and returns samples of them.
+type playMaker interface {
+	play(ctx context.Context, seed uint64, temperature float64) ([]neural.Sample, error)
+}
+
+// featureTexts returns the texts of the features of networks for a game: of states, or of
+// views if the game hides information.
+func featureTexts(g game.Game, source game.Featurer) []string {
+	if g.Hidden() {
+		return viewTexts()
+	}
+	return source.Features()
+}
+
 // newModel returns a model that has learned nothing.
 func newModel(g game.Game, source game.Featurer, v *survey, opt Options) *Model {
-	texts := source.Features()
+	texts := featureTexts(g, source)
 	net := neural.New(neural.Shape{Features: len(texts), Hidden: opt.Hidden, Roles: len(g.Roles()), ConstantSum: v.constantSum})
 	net.Randomize(opt.Seed, texts)
 	net.Clear(v.redundant)
 	net.Ignore(v.redundant)
 	for f, r := range v.movers {
 		net.SetMover(int(f), r)
+	}
+	if g.Hidden() {
+		for r := range g.Roles() {
+			net.SetMover(int(roleFeature(r)), r)
+		}
 	}
 	return &Model{
 		Rules: source.Fingerprint(), Game: g.Name(), Seed: opt.Seed, Method: Method{Search: Playouts}, Features: texts, Net: net,

@@ -170,7 +170,7 @@ func (c *Course) newTrial() *courseTrial {
 
 // promising returns the methods that did best in the last trials.
 func (c *Course) promising() []learn.Method {
-	list := methods(c.learner.Simultaneous())
+	list := methods(c.game, c.learner.Simultaneous())
 	score := func(m learn.Method) float64 {
 		for _, t := range slices.Backward(c.learner.Model.Trials) {
 			if t.Method == m && t.Games > 0 {

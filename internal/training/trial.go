@@ -8,6 +8,7 @@ import (
 	"ludex/internal/intervals"
 	"ludex/internal/learn"
 	"ludex/internal/neural"
+	"ludex/internal/players/infoset"
 	"ludex/player"
 	"ludex/player/mcts"
 )
@@ -16,7 +17,10 @@ import (
 var playoutsOnly = learn.Method{Search: learn.Playouts}
 
 // methods returns the methods that are tried.
-func methods(simultaneous bool) []learn.Method {
+func methods(g game.Game, simultaneous bool) []learn.Method {
+	if g.Hidden() {
+		return []learn.Method{{Search: learn.Policy, Share: 1}}
+	}
 	if simultaneous {
 		return []learn.Method{
 			{Search: learn.MCTS, Share: 1},
@@ -115,8 +119,8 @@ func (c *contest) match(ctx context.Context, a, b learn.Method, other *neural.Ne
 func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network, i int) []player.Player {
 	players := make([]player.Player, len(c.game.Roles()))
 	for k, r := range seats {
-		if players[r] = NewPlayer(b, other, c.options()); (k+i)%2 == 0 {
-			players[r] = NewPlayer(a, c.net, c.options())
+		if players[r] = c.newPlayer(b, other); (k+i)%2 == 0 {
+			players[r] = c.newPlayer(a, c.net)
 		}
 	}
 	return players
@@ -125,12 +129,20 @@ func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network,
 // maxSteps returns the number of steps after which a match is cut off.
 func (c *contest) maxSteps() int { return min(int(4*c.length)+50, game.MaxSteps(c.game)) }
 
-// options returns the options of tree search in trials.
-func (c *contest) options() mcts.Options {
+// newPlayer returns a player for a trial.
+func (c *contest) newPlayer(m learn.Method, net *neural.Network) player.Player {
+	if m.Search == learn.Playouts && c.game.Hidden() {
+		opt := infoset.Defaults()
+		opt.Memory = trialMemory
+		return infoset.NewPlayer(opt)
+	}
 	opt := mcts.Defaults()
-	opt.Memory = 64
-	return opt
+	opt.Memory = trialMemory
+	return NewPlayer(m, net, opt)
 }
+
+// trialMemory is the memory of a search in trials, in MiB.
+const trialMemory = 64
 
 // score returns the points of the first method in game i. One that was cut off is a draw.
 func (c *contest) score(seats []int, over bool, goals []int, i int) learn.Trial {

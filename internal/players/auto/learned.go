@@ -46,6 +46,17 @@ func (p *Player) learned(ctx context.Context, s player.Setup) (player.Player, st
 	return p.use(m, s)
 }
 
+// policy returns a player that uses a network of views without a search, and a description
+// of it, or nil if there is none of which trials showed with confidence that it is better
+// than a search.
+func (p *Player) policy(s player.Setup) (player.Player, string) {
+	m, err := learn.Best(s.Game)
+	if err != nil || m == nil || !m.Confident() || s.From != nil {
+		return nil, ""
+	}
+	return p.use(m, s)
+}
+
 // prepare learns in the start clock, if that is long enough.
 func (p *Player) prepare(ctx context.Context, s player.Setup) error {
 	deadline, timed := ctx.Deadline()

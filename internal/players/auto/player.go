@@ -75,6 +75,9 @@ func (p *Player) choose(ctx context.Context, s player.Setup) (player.Player, str
 	case p.profile.Hidden:
 		chosen, about, err := p.equilibrium(ctx, s)
 		if chosen == nil && err == nil {
+			chosen, about = p.policy(s)
+		}
+		if chosen == nil && err == nil {
 			chosen, about = infoset.Default(s.Game)
 		}
 		return chosen, fmt.Sprintf("%s: %s", p.profile, about), err
