@@ -7,6 +7,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/learn"
+	"ludex/internal/players/infoset"
 	"ludex/internal/tiers"
 	"ludex/internal/training"
 	"ludex/player"
@@ -46,15 +47,21 @@ func (p *Player) learned(ctx context.Context, s player.Setup) (player.Player, st
 	return p.use(m, s)
 }
 
-// policy returns a player that uses a network of views without a search, and a description
-// of it, or nil if there is none of which trials showed with confidence that it is better
-// than a search.
-func (p *Player) policy(s player.Setup) (player.Player, string) {
+// hidden returns a player for a game that hides information, and a description of it: a
+// network of views, if trials showed with confidence that it is better than a search, or
+// else the search.
+func (p *Player) hidden(s player.Setup) (player.Player, string) {
 	m, err := learn.Best(s.Game)
-	if err != nil || m == nil || !m.Confident() || s.From != nil {
-		return nil, ""
+	if err == nil && m != nil && m.Confident() && s.From == nil {
+		if chosen, about := p.use(m, s); chosen != nil {
+			return chosen, about
+		}
 	}
-	return p.use(m, s)
+	chosen, about := infoset.Default(s.Game)
+	if err != nil {
+		about = fmt.Sprintf("%s; the network cannot be used: %v", about, err)
+	}
+	return chosen, about
 }
 
 // prepare learns in the start clock, if that is long enough.

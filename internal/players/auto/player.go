@@ -10,7 +10,6 @@ import (
 	"runtime"
 
 	"ludex/game"
-	"ludex/internal/players/infoset"
 	"ludex/internal/players/nested"
 	"ludex/player"
 	"ludex/player/mcts"
@@ -75,10 +74,7 @@ func (p *Player) choose(ctx context.Context, s player.Setup) (player.Player, str
 	case p.profile.Hidden:
 		chosen, about, err := p.equilibrium(ctx, s)
 		if chosen == nil && err == nil {
-			chosen, about = p.policy(s)
-		}
-		if chosen == nil && err == nil {
-			chosen, about = infoset.Default(s.Game)
+			chosen, about = p.hidden(s)
 		}
 		return chosen, fmt.Sprintf("%s: %s", p.profile, about), err
 	case nested.Supports(s.Game):
