@@ -57,7 +57,9 @@ With --show nothing is learned: it prints what is known about the network in a f
 about the user's network for a game, or about the one that comes with Ludex. With -o it
 copies the network to a file.
 
-Games in real time and games that hide information cannot be learned.`,
+In games that hide information a network learns what moves are worth to a role from
+what the role did and perceived; the player policy:FILE plays by it without a search.
+Such games are learned in one process. Games in real time cannot be learned.`,
 		Example: `  ludex train breakthrough
   ludex train reversi --time 1h --threads 4 -o reversi.net --plot reversi.svg
   ludex train --show reversi.net`,

@@ -70,11 +70,11 @@ func (m *Model) Play(ctx context.Context, g game.Game, b Batch) ([][]neural.Samp
 }
 
 // playElsewhere has the plays of a round made by other processes.
-func (l *Learner) playElsewhere(ctx context.Context, first uint64, temperature float64) ([][]neural.Sample, error) {
+func (l *Learner) playElsewhere(ctx context.Context, r *round) error {
 	var batches []Batch
 	for at := 0; at < l.opt.Plays; at += batchPlays {
 		batches = append(batches, Batch{
-			First: first + uint64(at), Count: min(batchPlays, l.opt.Plays-at), Temperature: temperature, MaxSteps: l.limit, Options: l.opt,
+			First: r.first + uint64(at), Count: min(batchPlays, l.opt.Plays-at), Temperature: r.temperature, MaxSteps: l.limit, Options: l.opt,
 		})
 	}
 	plays, err := l.opt.Elsewhere(ctx, l.Model, batches)
@@ -82,9 +82,10 @@ func (l *Learner) playElsewhere(ctx context.Context, first uint64, temperature f
 		err = fmt.Errorf("%d of %d plays came back", len(plays), l.opt.Plays)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return plays, l.renumber(plays)
+	r.plays = plays
+	return l.renumber(plays)
 }
 
 // renumber replaces the ranks of features by their numbers, and refuses samples that do

@@ -2,10 +2,7 @@ package learn
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"ludex/game"
 	"ludex/internal/neural"
@@ -47,9 +44,10 @@ type Learner struct {
 	opt     Options
 	survey  survey
 	limit   int // steps of a play
-	players []*selfPlayer
+	players []playMaker
 	trainer *neural.Trainer
 	rand    *game.Rand
+	round   *round            // that was interrupted, or nil
 	kept    [][]neural.Sample // of the last rounds
 	samples []neural.Sample   // scratch memory
 	images  images
@@ -57,14 +55,15 @@ type Learner struct {
 
 // New prepares to learn a game. With a model, it goes on from there.
 func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, error) {
-	if g.Hidden() {
-		return nil, errHidden
-	}
 	source := game.CapabilitiesOf(g).Features
-	if source == nil {
+	switch {
+	case source == nil:
 		return nil, errNoFeatures
+	case g.Hidden() && opt.Elsewhere != nil:
+		return nil, errElsewhere
 	}
-	if err := (neural.Shape{Features: len(source.Features()), Hidden: opt.Hidden, Roles: len(g.Roles())}).Check(); err != nil {
+	texts := featureTexts(g, source)
+	if err := (neural.Shape{Features: len(texts), Hidden: opt.Hidden, Roles: len(g.Roles())}).Check(); err != nil {
 		return nil, err
 	}
 	v, err := newSurvey(ctx, g, source, opt.Seed)
@@ -81,31 +80,54 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 		}
 		again := *from
 		net.Ignore(v.redundant)
-		again.Net, again.Features, again.Supplied = net, source.Features(), false
+		again.Net, again.Features, again.Supplied = net, texts, false
 		again.Trials, again.Curve = slices.Clip(from.Trials), slices.Clip(from.Curve)
 		l.Model = &again
 	}
 	l.rand = game.NewRand(opt.Seed + uint64(l.Model.Plays))
 	l.trainer = l.Model.Net.NewTrainer(opt.Threads, batch)
-	if s, ok := source.(game.Symmetric); ok {
+	if s, ok := source.(game.Symmetric); ok && !g.Hidden() { // they map states, not views
 		l.images.symmetries = s.Symmetries(ctx)
 	}
 	l.limit = min(int(4*v.length)+50, game.MaxSteps(g))
 	for range opt.Threads {
-		l.players = append(l.players, newSelfPlayer(g, l.Model.Net, source, &l.opt, l.limit))
+		if g.Hidden() {
+			l.players = append(l.players, newViewPlayer(g, l.Model.Net, &l.opt, l.limit))
+		} else {
+			l.players = append(l.players, newSelfPlayer(g, l.Model.Net, source, &l.opt, l.limit))
+		}
 	}
 	return l, nil
 }
 
+// A playMaker makes plays of a game with itself and returns samples of them.
+type playMaker interface {
+	play(ctx context.Context, seed uint64, temperature float64) ([]neural.Sample, error)
+}
+
+// featureTexts returns the texts of the features of networks for a game: of states, or of
+// views if the game hides information.
+func featureTexts(g game.Game, source game.Featurer) []string {
+	if g.Hidden() {
+		return viewTexts()
+	}
+	return source.Features()
+}
+
 // newModel returns a model that has learned nothing.
 func newModel(g game.Game, source game.Featurer, v *survey, opt Options) *Model {
-	texts := source.Features()
+	texts := featureTexts(g, source)
 	net := neural.New(neural.Shape{Features: len(texts), Hidden: opt.Hidden, Roles: len(g.Roles()), ConstantSum: v.constantSum})
 	net.Randomize(opt.Seed, texts)
 	net.Clear(v.redundant)
 	net.Ignore(v.redundant)
 	for f, r := range v.movers {
 		net.SetMover(int(f), r)
+	}
+	if g.Hidden() {
+		for r := range g.Roles() {
+			net.SetMover(int(roleFeature(r)), r)
+		}
 	}
 	return &Model{
 		Rules: source.Fingerprint(), Game: g.Name(), Seed: opt.Seed, Method: Method{Search: Playouts}, Features: texts, Net: net,
@@ -117,61 +139,3 @@ func (l *Learner) Simultaneous() bool { return l.survey.simultaneous }
 
 // Length returns the mean number of steps of a random play.
 func (l *Learner) Length() float64 { return l.survey.length }
-
-// Round makes some plays and learns from them. The progress is between 0, at the
-// beginning, and 1, at the end.
-func (l *Learner) Round(ctx context.Context, progress float64) error {
-	temperature := 0.15 + 0.6*(1-progress)
-	first := l.opt.Seed<<20 + uint64(l.Model.Plays)
-	play := l.playHere
-	if l.opt.Elsewhere != nil {
-		play = l.playElsewhere
-	}
-	plays, err := play(ctx, first, temperature)
-	if err != nil {
-		return err
-	}
-	l.Model.Plays += len(plays)
-	round := slices.Concat(plays...)
-	l.Model.Positions += len(round)
-	if l.kept = append(l.kept, round); len(l.kept) > l.opt.Rounds {
-		l.kept = l.kept[1:]
-	}
-	l.train(len(round)*l.opt.Reuse, float32(1-0.9*progress)*l.opt.Rate)
-	return nil
-}
-
-// playHere makes the plays of a round.
-func (l *Learner) playHere(ctx context.Context, first uint64, temperature float64) ([][]neural.Sample, error) {
-	plays := make([][]neural.Sample, l.opt.Plays)
-	errs := make([]error, len(l.players))
-	var next atomic.Int64
-	var all sync.WaitGroup
-	for k, p := range l.players {
-		all.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(plays) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				if plays[i], errs[k] = p.play(ctx, first+uint64(i), temperature); errs[k] != nil {
-					return
-				}
-			}
-		})
-	}
-	all.Wait()
-	return plays, errors.Join(append(errs, ctx.Err())...)
-}
-
-// train trains with so many of the samples that are kept.
-func (l *Learner) train(count int, rate float32) {
-	total := 0.0
-	n := 0
-	for ; n < count; n += batch {
-		l.samples = l.samples[:0]
-		for range batch {
-			round := l.kept[l.rand.Choose(len(l.kept))]
-			l.samples = append(l.samples, round[l.rand.Choose(len(round))])
-		}
-		l.images.replace(l.samples, l.rand)
-		total += l.trainer.Step(l.samples, rate)
-	}
-	l.Loss = total / float64(n)
-}

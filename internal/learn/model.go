@@ -67,7 +67,8 @@ func (m *Model) Proof() *Trial {
 
 // A Method is a way to use a network.
 type Method struct {
-	// Search is "best-first", "mcts", or "playouts": tree search without the network.
+	// Search is "best-first", "mcts", "policy", or "playouts": tree search without the
+	// network.
 	Search string `json:"search"`
 	// Share is the weight of the network; the rest is that of playouts.
 	Share float64 `json:"share"`
@@ -79,7 +80,9 @@ type Method struct {
 func (m Method) String() string {
 	switch {
 	case m.Search == Playouts:
-		return "mcts with playouts only"
+		return "tree search with playouts only"
+	case m.Search == Policy:
+		return "the network without a search"
 	case m.Share >= 1:
 		return m.Search + " with the network"
 	}
@@ -91,6 +94,7 @@ const (
 	BestFirst = "best-first"
 	MCTS      = "mcts"
 	Playouts  = "playouts"
+	Policy    = "policy" // no search, where information is hidden
 )
 
 // A Trial is a series of matches between two methods.
@@ -130,7 +134,7 @@ func (m *Model) For(g game.Game) (*neural.Network, error) {
 	case m.Net.Shape().Roles != len(g.Roles()):
 		return nil, fmt.Errorf("the network has %d roles, and the game has %d", m.Net.Shape().Roles, len(g.Roles()))
 	}
-	net := m.Net.Arrange(m.Features, source.Features())
+	net := m.Net.Arrange(m.Features, featureTexts(g, source))
 	net.IgnoreUnweighted()
 	return net, nil
 }

@@ -28,7 +28,6 @@ type selfPlayer struct {
 	states   []game.State // of the play
 	values   [][]float64  // estimated goals of these states; empty if they were not computed
 	free     []game.State // memory for states
-	goals    []int
 	features []int32
 	chosen   []float64 // estimated goals of the state after the chosen move
 }
@@ -54,6 +53,9 @@ func (p *selfPlayer) play(ctx context.Context, seed uint64, temperature float64)
 	opening := p.rand.Choose(p.opt.Opening + 1)
 	over := false
 	for step := 0; step < p.limit; step++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s := p.states[len(p.states)-1]
 		if over = p.machine.Terminal(s); over || !p.step(s, temperature, step < opening) {
 			break
@@ -145,8 +147,7 @@ func (p *selfPlayer) choose(s game.State, role int, temperature float64) game.Mo
 	}
 	best, highest := 0, math.Inf(-1)
 	p.net.Children(s, p.children, func(i int, goals []float64) {
-		v := min(max(goals[role], 1e-6), 1-1e-6)
-		score := math.Log(v/(1-v)) + temperature*p.gumbel()
+		score := logit(goals[role]) + temperature*gumbel(p.rand)
 		if score > highest {
 			best, highest = i, score
 			p.chosen = append(p.chosen[:0], goals...)
@@ -157,16 +158,22 @@ func (p *selfPlayer) choose(s game.State, role int, temperature float64) game.Mo
 
 // gumbel returns a number of the standard Gumbel distribution. The highest of several
 // scores to which such numbers are added is a draw by softmax.
-func (p *selfPlayer) gumbel() float64 {
-	u := (float64(p.rand.Uint64()>>11) + 0.5) / (1 << 53)
+func gumbel(r *game.Rand) float64 {
+	u := (float64(r.Uint64()>>11) + 0.5) / (1 << 53)
 	return -math.Log(-math.Log(u))
+}
+
+// logit is the inverse of the logistic function.
+func logit(v float64) float64 {
+	v = min(max(v, 1e-6), 1-1e-6)
+	return math.Log(v / (1 - v))
 }
 
 // samples returns the states of the play with their targets.
 func (p *selfPlayer) samples(over bool) []neural.Sample {
 	roles := len(p.legal)
 	list := make([]neural.Sample, len(p.states))
-	target := p.outcome(over)
+	target := outcome(p.machine, p.states[len(p.states)-1], roles, over)
 	for i := len(p.states) - 1; i >= 0; i-- {
 		p.features = p.source.AppendFeatures(p.states[i], p.features[:0])
 		features := slices.Clone(p.features)
@@ -204,16 +211,16 @@ func copy32(dst []float64, src []float32) {
 	}
 }
 
-// outcome returns the goals at the end of the play, divided by 100.
-func (p *selfPlayer) outcome(over bool) []float32 {
-	target := make([]float32, len(p.legal))
+// outcome returns the goals in the last state of a play, divided by 100.
+func outcome(m game.Machine, last game.State, roles int, over bool) []float32 {
+	target := make([]float32, roles)
 	for r := range target {
 		target[r] = 0.5
 		if !over {
 			continue
 		}
-		if p.goals = p.machine.Goals(p.states[len(p.states)-1], game.Role(r), p.goals[:0]); len(p.goals) == 1 {
-			target[r] = float32(p.goals[0]) / 100
+		if goals := m.Goals(last, game.Role(r), nil); len(goals) == 1 {
+			target[r] = float32(goals[0]) / 100
 		}
 	}
 	return target

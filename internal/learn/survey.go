@@ -26,7 +26,7 @@ const (
 )
 
 var (
-	errHidden     = errors.New("the game hides information, so that no role knows the state")
+	errElsewhere  = errors.New("the game hides information, and such games are learned in one process only")
 	errNoFeatures = errors.New("the engine does not number the facts of states")
 )
 
@@ -59,8 +59,10 @@ func newSurvey(ctx context.Context, g game.Game, source game.Featurer, seed uint
 		return survey{}, err
 	}
 	v.length = float64(v.steps) / float64(max(plays, 1))
-	v.findMovers()
-	v.redundant = redundant(v.visited, len(source.Features()))
+	if !g.Hidden() { // where networks see states
+		v.findMovers()
+		v.redundant = redundant(v.visited, len(source.Features()))
+	}
 	return v.survey, ctx.Err()
 }
 

@@ -58,6 +58,23 @@ func (e *Evaluator) Children(s game.State, children []game.State, visit func(i i
 	}
 }
 
+// Options calls visit with the index and the goals for each of several features that are
+// added to given ones, one at a time.
+func (e *Evaluator) Options(features, options []int32, visit func(i int, goals []float64)) {
+	n := e.net
+	n.sum(features, e.sums)
+	mover := n.mover(features)
+	for i, f := range options {
+		copy(e.active, e.sums)
+		if !n.ignored[f] {
+			n.kernel.add(e.active, n.row(f))
+		}
+		n.kernel.activate(e.active, e.active)
+		n.goals(mover, e.active, e.values)
+		visit(i, e.values)
+	}
+}
+
 // moverAfter returns who is to move after a change of features.
 func (n *Network) moverAfter(before int, gone, come []int32) int {
 	if m := n.mover(come); m < n.roles {

@@ -52,6 +52,23 @@ func BestFirst() player.Kind {
 	}
 }
 
+// Policy is the player "policy", which plays games that hide information by a network
+// without a search: the one that the option net names, or the user's own.
+func Policy() player.Kind {
+	return player.Kind{
+		Name: "policy",
+		Doc:  "for hidden information: plays by a network that \"ludex train\" learned, without a search",
+		Main: "net",
+		Declare: func(set *flag.FlagSet) func() player.Player {
+			var net networkOptions
+			net.declareFile(set)
+			return func() player.Player {
+				return &networkPlayer{search: learn.Policy, network: net, tree: mcts.Defaults()}
+			}
+		},
+	}
+}
+
 // networkOptions are the options that choose a network and its weight.
 type networkOptions struct {
 	path  string
@@ -59,13 +76,19 @@ type networkOptions struct {
 	share *float64     // nil if it was not given
 }
 
-// declare adds the options to a set. The file is read once, for all players of the kind.
-func (o *networkOptions) declare(set *flag.FlagSet) {
+// declareFile adds the option of the file to a set. It is read once, for all players of the
+// kind.
+func (o *networkOptions) declareFile(set *flag.FlagSet) {
 	set.Func("net", "the file of a network that values positions", func(path string) (err error) {
 		o.path = path
 		o.model, err = learn.Load(path)
 		return err
 	})
+}
+
+// declare adds the options to a set.
+func (o *networkOptions) declare(set *flag.FlagSet) {
+	o.declareFile(set)
 	set.Func("share", "weight of the network, from 0 to 1, the rest is that of playouts; as in the trials if it is not given", func(text string) error {
 		share, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(share >= 0 && share <= 1) {

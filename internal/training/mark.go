@@ -17,7 +17,7 @@ const (
 func (t *trainer) mark(ctx context.Context) error {
 	m := t.learner.Model
 	p := learn.Point{Time: m.Time, Plays: m.Plays, Loss: t.learner.Loss}
-	method := methods(t.learner.Simultaneous())[0]
+	method := methods(t.game, t.learner.Simultaneous())[0]
 	c := t.contest()
 	clock, games := markLimits(t.opt.Time/markShare, c.length)
 	if t.previous != nil {

@@ -23,6 +23,8 @@ func NewPlayer(m learn.Method, net *neural.Network, opt mcts.Options) player.Ana
 			o.Playouts = m.Playouts
 		}
 		return &bestfirst.Player{Net: net, Options: o}
+	case learn.Policy:
+		return &policyPlayer{net: net}
 	case learn.MCTS:
 		opt.Grave = 0
 		opt.Batch = mixedBatch

@@ -117,7 +117,7 @@ func (t *trainer) chooseMethod(ctx context.Context) error {
 	t.report(true)
 	m := t.learner.Model
 	c := t.contest()
-	method, trials, err := c.choose(ctx, methods(t.learner.Simultaneous()), t.opt.Time-time.Since(t.began))
+	method, trials, err := c.choose(ctx, methods(t.game, t.learner.Simultaneous()), t.opt.Time-time.Since(t.began))
 	m.Trials = append(m.Trials, trials...)
 	if err != nil {
 		return err

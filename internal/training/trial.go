@@ -1,15 +1,14 @@
 package training
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"ludex/game"
 	"ludex/internal/intervals"
 	"ludex/internal/learn"
 	"ludex/internal/neural"
+	"ludex/internal/players/infoset"
 	"ludex/player"
 	"ludex/player/mcts"
 )
@@ -18,7 +17,10 @@ import (
 var playoutsOnly = learn.Method{Search: learn.Playouts}
 
 // methods returns the methods that are tried.
-func methods(simultaneous bool) []learn.Method {
+func methods(g game.Game, simultaneous bool) []learn.Method {
+	if g.Hidden() {
+		return []learn.Method{{Search: learn.Policy, Share: 1}}
+	}
 	if simultaneous {
 		return []learn.Method{
 			{Search: learn.MCTS, Share: 1},
@@ -46,6 +48,8 @@ const (
 	fewGames   = 4    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
 	neededLow  = 0.4  // the lower end of its 95 % interval: two lucky games do not suffice
+
+	gamesAtOnce = 2 // of a method, so that it has every role
 )
 
 // A contest finds out by matches how a network is best used.
@@ -62,29 +66,18 @@ type contest struct {
 func (c *contest) choose(ctx context.Context, list []learn.Method, within time.Duration) (learn.Method, []learn.Trial, error) {
 	began := time.Now()
 	clock := trialClock(within, c.length)
-	trials := make([]learn.Trial, len(list))
-	for i, m := range list {
-		trials[i] = learn.Trial{Method: m, Against: playoutsOnly, Plays: c.plays, Clock: clock, High: 1}
-	}
-	active := len(trials)
-	for round := 1; active > 0; round++ {
-		for i := range trials[:active] {
-			if time.Since(began) > within {
-				active = 0
-				break
-			}
-			t, err := c.play(ctx, trials[i].Method, clock, 2)
-			if err != nil {
-				return playoutsOnly, trials, err
-			}
-			trials[i] = join(trials[i], t)
+	s := newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
+	for s.current() != nil && time.Since(began) <= within {
+		t, err := c.play(ctx, s.current().Method, clock, gamesAtOnce)
+		if err != nil {
+			return playoutsOnly, s.trials, err
 		}
-		active = c.narrow(trials, active, round)
+		s.add(t)
 	}
-	if best := &trials[0]; better(best) {
-		return best.Method, trials, nil
+	if best := s.best(); better(best) {
+		return best.Method, s.trials, nil
 	}
-	return playoutsOnly, trials, nil
+	return playoutsOnly, s.trials, nil
 }
 
 // better reports whether a trial shows that a method is better than playouts.
@@ -98,21 +91,6 @@ func trialClock(within time.Duration, length float64) time.Duration {
 	return min(max(of(aimedGames), min(of(leastGames), goodClock), minClock), maxClock)
 }
 
-// narrow sorts the trials, the best first, and returns how many of them go on after a
-// round.
-func (c *contest) narrow(trials []learn.Trial, active, round int) int {
-	slices.SortStableFunc(trials, func(a, b learn.Trial) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Games, a.Games))
-	})
-	if round%2 == 0 {
-		active = (active + 1) / 2
-	}
-	if best := &trials[0]; active == 1 && (best.Low > 0.5 || best.High < needed || best.Games >= aimedGames) {
-		return 0
-	}
-	return active
-}
-
 // play plays a method against playouts, with seats by turns.
 func (c *contest) play(ctx context.Context, m learn.Method, clock time.Duration, games int) (learn.Trial, error) {
 	return c.match(ctx, m, playoutsOnly, c.net, clock, games)
@@ -123,52 +101,63 @@ func (c *contest) play(ctx context.Context, m learn.Method, clock time.Duration,
 func (c *contest) match(ctx context.Context, a, b learn.Method, other *neural.Network, clock time.Duration, games int) (learn.Trial, error) {
 	t := learn.Trial{Method: a, Against: b, Plays: c.plays, Clock: clock}
 	seats := c.seats()
-	sum := 0.0
 	for range games {
-		i := t.Games
 		c.seed++
-		players := make([]player.Player, len(c.game.Roles()))
-		for k, r := range seats {
-			if players[r] = player.Player(NewPlayer(b, other, c.options())); (k+i)%2 == 0 {
-				players[r] = NewPlayer(a, c.net, c.options())
-			}
-		}
 		res, err := player.Play(ctx, player.Match{
-			Game: c.game, Players: players, StartClock: clock, PlayClock: clock, Seed: c.seed,
-			MaxSteps: min(int(4*c.length)+50, game.MaxSteps(c.game)),
+			Game: c.game, Players: c.players(seats, a, b, other, t.Games), StartClock: clock, PlayClock: clock, Seed: c.seed,
+			MaxSteps: c.maxSteps(),
 		})
 		if err != nil {
 			return t, err
 		}
-		t.Games++
-		sum += c.score(seats, &res, i)
+		t = join(t, c.score(seats, res.Over, res.Goals, t.Games))
 	}
-	t.Score = sum / float64(t.Games)
-	in := intervals.Wilson(t.Score, t.Games)
-	t.Low, t.High = in.Low, in.High
 	return t, nil
 }
 
-// options returns the options of tree search in trials.
-func (c *contest) options() mcts.Options {
-	opt := mcts.Defaults()
-	opt.Memory = 64
-	return opt
-}
-
-// score returns the points of the first method in a match. A match that was cut off is a
-// draw.
-func (c *contest) score(seats []int, res *player.Result, i int) (sum float64) {
-	if !res.Over {
-		return 0.5
-	}
-	points := player.Share(seats, res.Goals)
+// players returns the players of game i of a match between two methods.
+func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network, i int) []player.Player {
+	players := make([]player.Player, len(c.game.Roles()))
 	for k, r := range seats {
-		if (k+i)%2 == 0 {
-			sum += points[r]
+		if players[r] = c.newPlayer(b, other); (k+i)%2 == 0 {
+			players[r] = c.newPlayer(a, c.net)
 		}
 	}
-	return sum
+	return players
+}
+
+// maxSteps returns the number of steps after which a match is cut off.
+func (c *contest) maxSteps() int { return min(int(4*c.length)+50, game.MaxSteps(c.game)) }
+
+// newPlayer returns a player for a trial.
+func (c *contest) newPlayer(m learn.Method, net *neural.Network) player.Player {
+	if m.Search == learn.Playouts && c.game.Hidden() {
+		opt := infoset.Defaults()
+		opt.Memory = trialMemory
+		return infoset.NewPlayer(opt)
+	}
+	opt := mcts.Defaults()
+	opt.Memory = trialMemory
+	return NewPlayer(m, net, opt)
+}
+
+// trialMemory is the memory of a search in trials, in MiB.
+const trialMemory = 64
+
+// score returns the points of the first method in game i. One that was cut off is a draw.
+func (c *contest) score(seats []int, over bool, goals []int, i int) learn.Trial {
+	t := learn.Trial{Games: 1, Score: 0.5}
+	if !over {
+		return t
+	}
+	t.Score = 0
+	points := player.Share(seats, goals)
+	for k, r := range seats {
+		if (k+i)%2 == 0 {
+			t.Score += points[r]
+		}
+	}
+	return t
 }
 
 // seats returns the roles except chance.

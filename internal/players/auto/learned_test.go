@@ -22,7 +22,7 @@ func TestUsersNetwork(t *testing.T) {
 	if chosen, note := p.learned(t.Context(), s); chosen != nil || note != "" {
 		t.Fatalf("%T, %s", chosen, note)
 	}
-	m, err := p.learn(t.Context(), s, 500*time.Millisecond)
+	m, err := p.learn(t.Context(), s, 2*time.Second)
 	if err != nil || m.Plays == 0 {
 		t.Fatalf("nothing was learned: %v, %+v", err, m)
 	}

@@ -4,12 +4,12 @@ package auto
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"runtime"
 
 	"ludex/game"
-	"ludex/internal/players/infoset"
 	"ludex/internal/players/nested"
 	"ludex/player"
 	"ludex/player/mcts"
@@ -26,9 +26,12 @@ type Player struct {
 	// a node budget.
 	Threads int
 
+	memory  *memory // of earlier matches; may be nil
+	setup   player.Setup
 	chosen  player.Player
 	profile Profile
 	note    string
+	study   study
 }
 
 var (
@@ -45,14 +48,15 @@ func Kind(solve nested.Solver) player.Kind {
 		Doc:  "looks at the game and chooses how to play it",
 		Declare: func(set *flag.FlagSet) func() player.Player {
 			threads := set.Int("threads", 0, "threads of a search; 0 is all, or one if there is a budget of nodes")
-			return func() player.Player { return &Player{Solve: solve, Threads: *threads} }
+			memory := new(memory)
+			return func() player.Player { return &Player{Solve: solve, Threads: *threads, memory: memory} }
 		},
 	}
 }
 
 // Start implements [player.Player].
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
-	*p = Player{Solve: p.Solve, Threads: p.Threads}
+	*p = Player{Solve: p.Solve, Threads: p.Threads, memory: p.memory, setup: s}
 	var err error
 	if p.profile, err = NewProfile(ctx, s.Game, s.From, s.Seed); err != nil {
 		return fmt.Errorf("looking at the game: %w", err)
@@ -70,7 +74,7 @@ func (p *Player) choose(ctx context.Context, s player.Setup) (player.Player, str
 	case p.profile.Hidden:
 		chosen, about, err := p.equilibrium(ctx, s)
 		if chosen == nil && err == nil {
-			chosen, about = infoset.Default(s.Game)
+			chosen, about = p.hidden(s)
 		}
 		return chosen, fmt.Sprintf("%s: %s", p.profile, about), err
 	case nested.Supports(s.Game):
@@ -104,10 +108,26 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 }
 
 // Observe implements [player.Player].
-func (p *Player) Observe(ctx context.Context, e player.Event) error { return p.chosen.Observe(ctx, e) }
+func (p *Player) Observe(ctx context.Context, e player.Event) error {
+	return errors.Join(p.study.observe(e), p.chosen.Observe(ctx, e))
+}
 
-// Ponder implements [player.Ponderer].
+// Ponder implements [player.Ponderer]. Where a game is still being learned, half of the
+// time goes into that.
 func (p *Player) Ponder(ctx context.Context) error {
+	if !p.study.wanted {
+		return p.search(ctx)
+	}
+	for ctx.Err() == nil {
+		if err := p.ponderOrStudy(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// search lets the chosen player think in the time of others.
+func (p *Player) search(ctx context.Context) error {
 	if chosen, ok := p.chosen.(player.Ponderer); ok {
 		return chosen.Ponder(ctx)
 	}
@@ -116,6 +136,7 @@ func (p *Player) Ponder(ctx context.Context) error {
 
 // Stop implements [player.Player].
 func (p *Player) Stop() {
+	p.stopStudy()
 	if p.chosen != nil {
 		p.chosen.Stop()
 	}
@@ -123,13 +144,14 @@ func (p *Player) Stop() {
 
 // Note implements [player.Noter]: it describes the choice.
 func (p *Player) Note() string {
+	note := p.note + p.study.note()
 	if p.chosen == nil {
-		return p.note
+		return note
 	}
 	if more := player.NoteOf(p.chosen); more != "" {
-		return p.note + "; " + more
+		return note + "; " + more
 	}
-	return p.note
+	return note
 }
 
 // Profile returns the profile of the game.

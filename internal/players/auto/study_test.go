@@ -1,0 +1,135 @@
+package auto
+
+import (
+	"context"
+	"flag"
+	"strings"
+	"testing"
+	"time"
+
+	"ludex/game"
+	"ludex/internal/learn"
+	"ludex/internal/players/basic"
+	"ludex/internal/playertest"
+	"ludex/internal/training"
+	"ludex/player"
+)
+
+// A thinker ponders after each of its moves.
+type thinker struct {
+	*Player
+	t     *testing.T
+	moves int
+	adopt *learn.Model // used from the third move on, if it is not nil
+}
+
+func (p *thinker) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	m, err := p.Player.Choose(ctx, legal)
+	if p.moves++; p.moves == 3 {
+		p.study.better = p.adopt
+	}
+	inner, cancel := context.WithTimeout(p.t.Context(), 2*slice)
+	defer cancel()
+	if err := p.Ponder(inner); err != nil {
+		p.t.Error(err)
+	}
+	return m, err
+}
+
+// play plays against random moves and returns the note of the thinker.
+func (p *thinker) play(g game.Game) string {
+	p.t.Helper()
+	res, err := player.Play(p.t.Context(), player.Match{
+		Game: g, Players: []player.Player{p, new(basic.Random)}, PlayClock: 20 * time.Second, StartClock: time.Second, Seed: 1,
+	})
+	if err != nil || !res.Over || len(res.Faults) > 0 {
+		p.t.Fatalf("%v, %+v", err, res.Faults)
+	}
+	return res.Notes[0]
+}
+
+// While others think a player learns, and the next match of the same game goes on from
+// what was learned, but not that of another game or of another kind.
+func TestPonderingLearns(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	g := playertest.Open(t, "connectthree")
+	build := Kind(nil).Declare(flag.NewFlagSet("", flag.ContinueOnError))
+	rules := game.CapabilitiesOf(g).Features.Fingerprint()
+	before := 0
+	for range 2 {
+		p := build().(*Player)
+		p.Threads = 1
+		note := (&thinker{Player: p, t: t}).play(g)
+		l := p.memory.recall(rules)
+		if !strings.Contains(note, "went on learning") || l.Newest == nil || l.Newest.Plays <= before {
+			t.Fatalf("%d plays before; %+v; %s", before, l.Newest, note)
+		}
+		if p.study.wanted || p.study.course != nil {
+			t.Error("learning goes on after the match")
+		}
+		before = l.Newest.Plays
+	}
+	other := Kind(nil).Declare(flag.NewFlagSet("", flag.ContinueOnError))().(*Player)
+	if l := other.memory.recall(rules); l.Newest != nil {
+		t.Error("another kind knows what was learned")
+	}
+}
+
+// With a budget of nodes nothing is learned or remembered.
+func TestNothingLearnedWithNodes(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	g := playertest.Open(t, "connectthree")
+	p := &Player{memory: new(memory)}
+	if err := p.Start(t.Context(), player.Setup{Game: g, Nodes: 10, PlayClock: time.Second}); err != nil {
+		t.Fatal(err)
+	}
+	if p.study.wanted {
+		t.Error("it would learn")
+	}
+	p.Stop()
+}
+
+// A better network is used at once, in the middle of a match.
+func TestAdopt(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	g := playertest.Open(t, "connectthree")
+	opt := learn.Defaults()
+	opt.Hidden = 16
+	l, err := learn.New(t.Context(), g, nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Round(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	l.Model.Method = learn.Method{Search: learn.BestFirst, Share: 1}
+	p := &thinker{Player: &Player{Threads: 1}, t: t, adopt: l.Model}
+	if note := p.play(g); !strings.Contains(note, "best-first with the network, learned from 32 plays") {
+		t.Error(note)
+	}
+}
+
+// A network of an earlier match is used in the next one without a start clock.
+func TestRemembered(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	g := playertest.Open(t, "connectthree")
+	opt := learn.Defaults()
+	opt.Hidden = 16
+	l, err := learn.New(t.Context(), g, nil, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Model.Method = learn.Method{Search: learn.BestFirst, Share: 1}
+	p := &Player{Threads: 1, memory: new(memory)}
+	rules := game.CapabilitiesOf(g).Features.Fingerprint()
+	p.memory.keep(rules, training.Learned{Newest: l.Model, Used: l.Model})
+	if chosen, note := p.learned(t.Context(), player.Setup{Game: g, PlayClock: time.Second}); chosen == nil || !strings.Contains(note, "best-first") {
+		t.Errorf("%T, %s", chosen, note)
+	}
+	for i := range rememberedGames {
+		p.memory.keep(string(rune('a'+i)), training.Learned{Newest: l.Model})
+	}
+	if p.memory.recall(rules).Newest != nil {
+		t.Error("the memory has no limit")
+	}
+}
