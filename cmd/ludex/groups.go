@@ -45,6 +45,7 @@ func groupVerbs(root *cobra.Command) {
 	for _, verb := range root.Commands() {
 		verb.GroupID = group[verb.Name()]
 	}
+	root.SuggestionsMinimumDistance = 2 // letters
 	root.Args = cobra.ArbitraryArgs
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
