@@ -188,8 +188,8 @@ func New(cfg Config) (*Server, error) {
 // Handler returns the handler for all requests.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// stopTime is the time that each part of the server has to stop. While records are being
-// saved, it may take saveTimes as long.
+// stopTime is the time that each part of the server has to stop. While there are records to
+// be saved, it may take saveTimes as long.
 const (
 	stopTime  = 700 * time.Millisecond
 	saveTimes = 6
@@ -213,7 +213,8 @@ func (s *Server) Close(reason string) {
 	group.Wait()
 }
 
-// await calls stop, and returns without it if it takes too long.
+// await calls stop, and returns without it if it takes too long. Records have more time: those
+// that are being saved, and those of matches that are still stopping.
 func (s *Server) await(what string, stop func()) {
 	stopped := make(chan struct{})
 	go func() {
@@ -228,7 +229,7 @@ func (s *Server) await(what string, stop func()) {
 			return
 		case <-tick.C:
 		}
-		if s.saving.Load() == 0 {
+		if s.saving.Load() == 0 && len(s.matches.Running()) == 0 {
 			break
 		}
 	}

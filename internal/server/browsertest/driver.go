@@ -45,12 +45,19 @@ type Site struct {
 // a browser the test is skipped or fails, see leftOut.
 func Start(t *testing.T) *Site {
 	t.Helper()
+	return startWith(t, server.Config{})
+}
+
+// startWith is Start for a server with a configuration.
+func startWith(t *testing.T, cfg server.Config) *Site {
+	t.Helper()
 	window := shared.open(t)
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "arena.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := server.New(server.Config{Store: s, Log: slog.New(slog.DiscardHandler)})
+	cfg.Store, cfg.Log = s, slog.New(slog.DiscardHandler)
+	server, err := server.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

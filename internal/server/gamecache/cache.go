@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path"
+	"strings"
 	"time"
 
 	"ludex/internal/cache"
@@ -115,6 +117,9 @@ func (c *Cache) presented(g MadeGame) *Entry {
 func (c *Cache) Text(name, text string) *Entry {
 	if name = cleanName(name); name == "" {
 		name = "game"
+	}
+	if path.Ext(name) == "" { // it is no name of a file, of which the folder would be dropped
+		name = strings.ReplaceAll(name, "/", "∕")
 	}
 	if entry, ok := library.Lookup(name); ok && string(entry.Rules()) == text {
 		if e, err := c.Find(Ref{Game: name}); err == nil {

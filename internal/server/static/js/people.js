@@ -132,7 +132,7 @@ export function showChat(view) {
   $("silence").hidden = view.chat.length > 0;
 }
 
-// setUpChat lets the person say something.
+// setUpChat lets the person say something. A line that could not be sent comes back.
 export function setUpChat(keep, say) {
   const box = $("chatbox");
   box.open = keep.get("chat") !== "0";
@@ -142,6 +142,9 @@ export function setUpChat(keep, say) {
     const text = $("line").value.trim();
     if (!text) return;
     $("line").value = "";
-    say(text);
+    say(text).catch((err) => {
+      toast(err.message);
+      $("line").value ||= text; // to be sent again
+    });
   });
 }

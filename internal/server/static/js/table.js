@@ -299,7 +299,8 @@ filter.addEventListener("input", () => listMoves(listed));
 $("hint").addEventListener("click", () => act("hint"));
 $("undo").addEventListener("click", () => act("undo"));
 $("draw").addEventListener("click", () => act("draw"));
-setUpChat(keep, (text) => act("chat", { text }));
+// A line does not wait for a move that is on its way.
+setUpChat(keep, async (text) => show(await post(`/tables/${id}/chat`, { text })));
 $("evaluate").addEventListener("click", () => act("evaluation", { on: !view.evaluating }));
 $("resign").addEventListener("click", () => $("sure").showModal());
 $("sure").addEventListener("close", () => $("sure").returnValue === "resign" && act("resign"));
