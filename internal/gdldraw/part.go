@@ -141,7 +141,7 @@ func (f *partFinder) find(r *relation, sure bool) *part {
 	case len(roles) == 1 && f.areCards(r, roles[0], others):
 		p.item, p.group = picture.Card, roles[0]
 	case len(roles) == 1 && len(others) == 1:
-		return f.ofRoles2(p, roles[0], others[0], sure)
+		return f.ofPlayer(p, roles[0], others[0], sure)
 	case len(others) == 1 && len(roles) == 0:
 		return f.single(p, others[0], sure)
 	case len(r.args) == 2 && f.isPlaces(r):
@@ -161,8 +161,8 @@ func (f *partFinder) find(r *relation, sure bool) *part {
 	return p
 }
 
-// ofRoles2 chooses a part for facts about a player and a value.
-func (f *partFinder) ofRoles2(p *part, role, arg int, sure bool) *part {
+// ofPlayer chooses a part for facts about a player and a value.
+func (f *partFinder) ofPlayer(p *part, role, arg int, sure bool) *part {
 	r := p.relation
 	a := r.args[arg]
 	p.group = role
