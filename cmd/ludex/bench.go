@@ -49,6 +49,9 @@ and folders that are given, and in the library.`,
   ludex bench --table --games chess,reversi --plot speeds.svg`,
 		Args: table.args,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if opt.Time < 0 {
+				return errors.New("--time needs a time from 0 on")
+			}
 			if err := table.misplaced(cmd); err != nil {
 				return err
 			}

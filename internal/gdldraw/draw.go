@@ -51,6 +51,10 @@ type Board struct {
 	model *model
 	grids []*grid
 	parts []*part
+
+	targets  memo[[]string] // by the text of a move
+	anyCells memo[bool]
+	contents memo[cellContent] // by the text of a fact
 }
 
 // New analyses the rules of a game. What it cannot find out within its limits is drawn
