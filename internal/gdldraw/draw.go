@@ -50,11 +50,11 @@ type Options struct {
 type Board struct {
 	model *model
 	grids []*grid
+	parts []*part
 
 	targets  memo[[]string] // by the text of a move
 	anyCells memo[bool]
 	contents memo[cellContent] // by the text of a fact
-	parts    []*part
 }
 
 // New analyses the rules of a game. What it cannot find out within its limits is drawn

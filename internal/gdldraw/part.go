@@ -141,7 +141,7 @@ func (f *partFinder) find(r *relation, sure bool) *part {
 	case len(roles) == 1 && f.areCards(r, roles[0], others):
 		p.item, p.group = picture.Card, roles[0]
 	case len(roles) == 1 && len(others) == 1:
-		return f.ofRoles2(p, roles[0], others[0], sure)
+		return f.ofPlayer(p, roles[0], others[0], sure)
 	case len(others) == 1 && len(roles) == 0:
 		return f.single(p, others[0], sure)
 	case len(r.args) == 2 && f.isPlaces(r):
@@ -149,10 +149,10 @@ func (f *partFinder) find(r *relation, sure bool) *part {
 		p.item = picture.Token
 	case len(r.args) == 2 && len(roles) == 0 && r.isKey(0) && f.isDealt(r, 1) && f.areFaces(r.args[1]):
 		p.item, p.items = picture.Die, []int{1}
-	case len(r.args) == 2 && len(roles) == 0 && r.isKey(0) && f.isAmount(r.args[1]):
-		p.kind, p.group, p.items = picture.Scale, 0, []int{1}
 	case sure:
 		return nil
+	case len(r.args) == 2 && len(roles) == 0 && r.isKey(0) && r.maxFacts() > 1 && f.isAmount(r.args[1]):
+		p.kind, p.group, p.items = picture.Scale, 0, []int{1}
 	case len(roles) == 1:
 		p.group = roles[0]
 	case len(roles) == 0 && !r.isKey(0):
@@ -161,8 +161,8 @@ func (f *partFinder) find(r *relation, sure bool) *part {
 	return p
 }
 
-// ofRoles2 chooses a part for facts about a player and a value.
-func (f *partFinder) ofRoles2(p *part, role, arg int, sure bool) *part {
+// ofPlayer chooses a part for facts about a player and a value.
+func (f *partFinder) ofPlayer(p *part, role, arg int, sure bool) *part {
 	r := p.relation
 	a := r.args[arg]
 	p.group = role
@@ -324,9 +324,9 @@ func (s *model) areDealt(a *axis) bool {
 }
 
 // isPlaces reports whether a relation says where things are: each is in one of a few places
-// that have names.
+// that have names, from the beginning.
 func (s *model) isPlaces(r *relation) bool {
-	if len(r.args) != 2 || !r.usable(0) || !r.usable(1) || !r.isKey(0) || r.isKey(1) || r.maxFacts() < 3 {
+	if len(r.args) != 2 || !r.usable(0) || !r.usable(1) || !r.isKey(0) || r.isKey(1) || r.maxFacts() < 3 || len(r.facts(0)) < r.maxFacts() {
 		return false
 	}
 	things, places := r.args[0], r.args[1]
@@ -336,7 +336,7 @@ func (s *model) isPlaces(r *relation) bool {
 	return things.order < byChain || s.isMoved(r)
 }
 
-// isMoved reports whether moves name the places of a relation.
+// isMoved reports whether moves of players name the places of a relation.
 func (s *model) isMoved(r *relation) bool {
 	found := false
 	s.eachNext(r, func(head *gdl.Term, c *gdl.Clause) {
@@ -344,7 +344,7 @@ func (s *model) isMoved(r *relation) bool {
 			return
 		}
 		c.Atoms(func(a *gdl.Term, negated bool) {
-			if a.Name == gdl.Does && len(a.Args) == 2 && !negated {
+			if a.Name == gdl.Does && len(a.Args) == 2 && !negated && a.Args[0].Name != s.chance() {
 				for _, w := range leaves(&a.Args[1], nil) {
 					found = found || w.Kind == gdl.Variable && w.Name == head.Args[1].Name
 				}

@@ -99,10 +99,6 @@ func (p *partPlan) measure() {
 
 // measurePegs computes the size of pegs.
 func (p *partPlan) measurePegs() {
-	tallest := 0
-	for i := range p.Groups {
-		tallest = max(tallest, len(p.Groups[i].Items))
-	}
 	n := 0
 	for i := range p.Groups {
 		n += len(p.Groups[i].Items)

@@ -2,7 +2,6 @@ package picture
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -138,9 +137,4 @@ func matrixText(c *Canvas, p *Part, row int, color bool) int {
 		}
 	}
 	return row + 1
-}
-
-// HasParts reports whether a scene has parts that people play with.
-func (s *Scene) HasParts() bool {
-	return slices.ContainsFunc(s.Parts, func(p Part) bool { return !p.Minor && p.hasItems() })
 }
