@@ -16,7 +16,7 @@ import (
 
 // An Answer says whether a move is legal, or an atom holds, and why.
 type Answer struct {
-	Legal bool // or it holds
+	Legal bool   // or it holds
 	Text  string // lines
 }
 
