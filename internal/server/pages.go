@@ -12,8 +12,11 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"ludex/internal/board"
+	"ludex/internal/manual"
+	"ludex/internal/rulestext"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
@@ -31,7 +34,7 @@ type pages struct {
 	templates map[string]*template.Template
 	assets    map[string]asset
 	version   string // hash of all assets, so that browsers never mix two versions
-	manual    *manual
+	manual    *manual.Manual
 }
 
 func newPages(s *Server) (*pages, error) {
@@ -176,7 +179,7 @@ type setupPage struct {
 	Players []player.Kind
 	Timed   []string
 	Text    string
-	Words   string // the rules for people, by the author of the game
+	Words   *rulestext.Text // the rules in words; nil if the game cannot be played
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
@@ -184,7 +187,12 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text(), Words: e.Words()}
+	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	if _, refused := e.Rules.Playable(r.Context()); e.Err() == nil && refused == nil {
+		if data.Words, err = e.RulesText(r.Context()); err != nil {
+			return err
+		}
+	}
 	if data.Levels, err = levelsOf(e); err != nil {
 		return err
 	}
@@ -353,14 +361,25 @@ func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
 	}{name, text, look, libraryGames(p.server.games)})
 }
 
+// theManual is rendered once: the documentation is embedded.
+var theManual = sync.OnceValues(func() (*manual.Manual, error) {
+	return manual.New(
+		func(name string) string { return strings.TrimSuffix("/docs/"+name, "/") },
+		func(name string) string { return "/docs/" + name },
+	)
+})
+
+// maxQuery is how long a query to the manual may be.
+const maxQuery = 200
+
 func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("page")
 	if name == "" {
-		name = p.manual.first()
+		name = p.manual.Pages[0].Name
 	}
-	doc, ok := p.manual.pages[strings.TrimSuffix(name, ".md")]
-	if !ok {
-		if data, err := p.manual.picture(name); err == nil {
+	doc := p.manual.Page(strings.TrimSuffix(name, ".md"))
+	if doc == nil {
+		if data, err := p.manual.Picture(name); err == nil {
 			if path.Ext(name) == ".png" {
 				w.Header().Set("Content-Type", "image/png")
 				_, _ = w.Write(data) // the client may be gone
@@ -370,10 +389,16 @@ func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
 		}
 		return problem(http.StatusNotFound, "The manual has no such page.")
 	}
+	query := strings.TrimSpace(r.URL.Query().Get("q"))
+	if len(query) > maxQuery {
+		return problem(http.StatusBadRequest, "The query is too long.")
+	}
 	return p.show(w, r, http.StatusOK, "docs", "docs", doc.Title, struct {
-		Page  manualPage
-		Pages []manualPage
-	}{doc, p.manual.list})
+		Page  *manual.Page
+		Pages []*manual.Page
+		Query string
+		Hits  []manual.Hit
+	}{doc, p.manual.Pages, query, p.manual.Search(query)})
 }
 
 func (p *pages) login(w http.ResponseWriter, r *http.Request) error {

@@ -29,6 +29,7 @@ func (api tableAPI) routes() []route {
 		{http.MethodGet, "/tables/{id}", api.getTable, light},
 		{http.MethodDelete, "/tables/{id}", api.deleteTable, light},
 		{http.MethodGet, "/tables/{id}/board.svg", api.getTableBoard, light},
+		{http.MethodGet, "/tables/{id}/words", api.getTableWords, heavy},
 		{http.MethodGet, "/tables/{id}/events", api.getTableEvents, lasting},
 		{http.MethodGet, "/tables/{id}/live", api.getTableLive, lasting},
 		{http.MethodPost, "/tables/{id}/join", api.postJoin, light},
@@ -313,6 +314,20 @@ func (api tableAPI) getTable(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return reply(w, http.StatusOK, v)
+}
+
+// getTableWords returns the rules in words. They tell nothing about the play, so whoever may
+// see the table may read them.
+func (api tableAPI) getTableWords(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
+	if err != nil {
+		return err
+	}
+	text, err := t.Entry().RulesText(r.Context())
+	if err != nil {
+		return unprocessable(err)
+	}
+	return reply(w, http.StatusOK, text)
 }
 
 func (api tableAPI) deleteTable(w http.ResponseWriter, r *http.Request) error {

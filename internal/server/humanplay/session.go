@@ -16,6 +16,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/panics"
 	"ludex/internal/server/feed"
+	"ludex/internal/server/gamecache"
 	"ludex/match"
 )
 
@@ -69,6 +70,8 @@ type Session interface {
 	Do(ctx context.Context, a Action) (View, error)
 	// Feed returns the feed in which a [View] is published after each change.
 	Feed() *feed.Feed
+	// Entry returns the game that is played.
+	Entry() *gamecache.Entry
 	// Draw returns an SVG image of a position.
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
 	// Close ends the session and saves the record of the game. Players may take a
@@ -103,6 +106,9 @@ type base struct {
 	closed chan struct{} // closed when the record of the game is saved
 	done   chan struct{} // closed when all goroutines have ended
 }
+
+// Entry returns the game that is played.
+func (b *base) Entry() *gamecache.Entry { return b.opt.Entry }
 
 // newBase returns the common part of a new session, and the secret of its seat.
 func newBase(opt Options) (base, string) {

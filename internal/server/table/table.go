@@ -16,6 +16,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/panics"
 	"ludex/internal/server/feed"
+	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/session"
 	"ludex/internal/store"
@@ -460,6 +461,9 @@ func (t *Table) Position(ctx context.Context, holder string) (board.Position, ui
 	}
 	return *seen, *number, nil
 }
+
+// Entry returns the game that is played.
+func (t *Table) Entry() *gamecache.Entry { return t.prepared.entry }
 
 // Draw returns an SVG image of a position.
 func (t *Table) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
