@@ -89,6 +89,8 @@ func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) 
 const (
 	replayPage = "GET /watch/{id}"
 	puzzlePage = "GET /puzzle"
+	// hashing a password takes long on purpose
+	accountPost = "POST /account"
 )
 
 func (p *pages) register(mux *http.ServeMux) {
@@ -111,13 +113,16 @@ func (p *pages) register(mux *http.ServeMux) {
 		puzzlePage:                p.puzzle,
 		"GET /docs":               p.docs,
 		"GET /docs/{page}":        p.docs,
+		"GET /account":            p.account,
+		accountPost:               p.postAccount,
+		"GET /people/{name}":      p.person,
 		"GET /login":              p.login,
 		"POST /login":             p.postLogin,
 		"/":                       p.notFound,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			wt := light
-			if pattern == replayPage || pattern == puzzlePage {
+			if pattern == replayPage || pattern == puzzlePage || pattern == accountPost {
 				wt = heavy
 			}
 			if err := p.server.within(wt, handle, w, r); err != nil {
@@ -140,14 +145,16 @@ type view struct {
 	Title   string
 	Section string // of the navigation bar
 	Path    string
-	Trusted bool // the client may change things
+	Trusted bool   // the client may change things
+	Login   bool   // there are accounts
+	Account string // the name of who has signed in
 	Version string
 	Data    any
 }
 
 // show renders a page.
 func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, section, title string, data any) error {
-	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.access.trusted(r), Version: p.server.cfg.Version, Data: data}
+	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.access.trusted(r), Version: p.server.cfg.Version, Data: data, Login: p.server.cfg.Login, Account: p.server.signedIn(r)}
 	var out bytes.Buffer
 	if err := p.templates[name].ExecuteTemplate(&out, "layout.html", v); err != nil {
 		return fmt.Errorf("writing the page %s: %w", name, err)
@@ -220,7 +227,8 @@ func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
 // A joinPage is the data of the page of an invitation.
 type joinPage struct {
 	table.Invitation
-	Error string
+	Account string // whose name is taken
+	Error   string
 }
 
 func (p *pages) join(w http.ResponseWriter, r *http.Request) error {
@@ -241,7 +249,7 @@ func (p *pages) showInvitation(w http.ResponseWriter, r *http.Request, status in
 		return err
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	return p.show(w, r, status, "join", "games", "Play "+to.Title, joinPage{to, wrong})
+	return p.show(w, r, status, "join", "games", "Play "+to.Title, joinPage{to, p.server.signedIn(r), wrong})
 }
 
 // postJoin takes the seat of an invitation.

@@ -74,6 +74,8 @@ type Session interface {
 	Entry() *gamecache.Entry
 	// Draw returns an SVG image of a position.
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
+	// Text returns a position as lines of text.
+	Text(ctx context.Context, p board.Position) ([]byte, error)
 	// Close ends the session and saves the record of the game. Players may take a
 	// moment longer to stop.
 	Close(reason string)
@@ -174,6 +176,11 @@ func (b *base) Feed() *feed.Feed { return b.feed }
 // Draw implements [Session].
 func (b *base) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
 	return b.opt.Entry.Draw(ctx, p, opt)
+}
+
+// Text implements [Session].
+func (b *base) Text(ctx context.Context, p board.Position) ([]byte, error) {
+	return b.opt.Entry.Text(ctx, p)
 }
 
 // Close implements [Session].
