@@ -148,7 +148,7 @@ func (r *runner) start(ctx context.Context) {
 			StartClock: r.StartClock, PlayClock: r.PlayClock,
 			Nodes: r.Nodes, Seed: DeriveSeed(r.Seed, uint64(i)),
 		}
-		limits[i] = newLimit(ctx, r.StartClock, s)
+		limits[i] = newLimit(ctx, startClock(r.StartClock, s.player), s)
 		defer limits[i].stop()
 		started[i] = s.start(limits[i].think, setup.Reproducible())
 	}
@@ -162,6 +162,14 @@ func (r *runner) start(ctx context.Context) {
 			r.count(*fault)
 		}
 	}
+}
+
+// startClock returns how long a player may prepare; 0 is no clock.
+func startClock(clock time.Duration, p Player) time.Duration {
+	if s, ok := p.(Starter); ok && clock > 0 {
+		clock += s.StartUpTime()
+	}
+	return clock
 }
 
 // run plays until the end.

@@ -81,6 +81,13 @@ type Remote interface {
 	Remote()
 }
 
+// A Starter is a player that may have to be started before it can prepare, such as a
+// program. It is a capability that a Player may have.
+type Starter interface {
+	// StartUpTime returns how much longer than the start clock it may take for that.
+	StartUpTime() time.Duration
+}
+
 // A Noter is a player that can comment on how it plays, for example that it cannot
 // use its method in this game. It is a capability that a Player may have.
 type Noter interface {

@@ -16,6 +16,7 @@ var verbGroups = []struct {
 	{"study", "Study a game:", []string{"simulate", "analyse", "report", "solve", "prove", "perft", "knows", "views", "belief", "train"}},
 	{"host", "Matches and tournaments:", []string{"match", "tournament", "ratings", "results", "replay", "export", "import", "player", "worker"}},
 	{"engine", "Engines:", []string{"bench", "verify", "ground", "compile"}},
+	{"model", "Language models:", []string{"mcp", "examine"}},
 }
 
 // firstSteps is what "ludex" alone prints: five things to do.

@@ -130,7 +130,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	stopWithContext(texts...)
 	root.AddCommand(texts...)
 	root.AddCommand(
-		newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newProve(), newPerft(), newBench(), newVerify(),
+		newExplain(), newLSP(), newMCP(), newExamine(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newProve(), newPerft(), newBench(), newVerify(),
 		newAnalyse(), newTrain(), newLevels(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
 	)
 	root.Version = versionText()

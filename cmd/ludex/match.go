@@ -34,6 +34,7 @@ func newMatch() *cobra.Command {
 	var real timedFlags
 	var records recordFlags
 	var listen listenFlag
+	var programs programFlags
 	var stop stopFlags
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -75,11 +76,19 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 			if err := stop.setUp(&series); err != nil {
 				return err
 			}
-			standings, err := playSeries(cmd, &play, &series, &records, &listen, args[1:])
+			limits, err := programs.limits()
+			if err != nil {
+				return err
+			}
+			failures := make(failures, len(args)-1)
+			standings, err := playSeries(cmd, &play, &series, &records, &listen, limits, failures, args[1:])
 			if err != nil && cmd.Context().Err() == nil {
 				return err
 			}
 			if err := showStandings(cmd, series.Config.Game.Name(), standings, asJSON); err != nil {
+				return err
+			}
+			if err := failures.mute(&series); err != nil {
 				return err
 			}
 			return stop.show(cmd)
@@ -90,6 +99,7 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 	real.registerMatch(cmd)
 	records.register(cmd)
 	listen.register(cmd)
+	programs.register(cmd)
 	stop.register(cmd)
 	cmd.Flags().IntVar(&series.Games, "games", 10, "play this `number` of games")
 	cmd.Flags().IntVar(&series.Workers, "threads", 1, "play this `number` of games at a time")
@@ -140,12 +150,12 @@ func (p *playFlags) setUp(cmd *cobra.Command, d *rules.Rules, real *timedFlags, 
 }
 
 // playSeries plays a series between the players that the arguments name.
-func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlags, listen *listenFlag, args []string) (standings []player.Standing, err error) {
+func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlags, listen *listenFlag, limits protocols.ProgramLimits, failures failures, args []string) (standings []player.Standing, err error) {
 	list, err := match.NewRoster(cmd.Context(), s.Config.Rules, players(), p.opening)
 	if err != nil {
 		return nil, err
 	}
-	players := &protocols.Players{Disguise: disguise.Plain(s.Config.Rules), Roster: list}
+	players := &protocols.Players{Disguise: disguise.Plain(s.Config.Rules), Roster: list, Programs: limits}
 	defer players.Close()
 	if err := listen.open(cmd, players); err != nil {
 		return nil, err
@@ -163,7 +173,6 @@ func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlag
 	s.Play = keeping.play
 	var played atomic.Int64
 	var defects defects
-	failures := make(failures, len(s.Entrants))
 	s.Done = func(p player.SeriesMatch) {
 		played.Add(1)
 		defects.add(p.Result.Defects)
@@ -175,7 +184,7 @@ func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlag
 	standings, err = s.Run(cmd.Context())
 	stop()
 	defects.write(cmd.ErrOrStderr())
-	failures.write(cmd.ErrOrStderr(), s.Entrants)
+	failures.write(cmd.ErrOrStderr(), s)
 	return standings, errors.Join(err, keeping.close())
 }
 
@@ -194,25 +203,6 @@ func (d *defects) add(list []string) {
 func (d defects) write(out io.Writer) {
 	for _, text := range slices.Sorted(maps.Keys(d)) {
 		fmt.Fprintf(out, "ludex: the rules are at fault: at the end of %d games %s, which counts as 0\n", d[text], text)
-	}
-}
-
-// failures are the first errors of players, by entrant; nil if there was none.
-type failures []error
-
-func (f failures) add(p *player.SeriesMatch) {
-	for _, fault := range p.Result.Faults {
-		if i := p.Seats[fault.Role]; f[i] == nil {
-			f[i] = fault.Err
-		}
-	}
-}
-
-func (f failures) write(out io.Writer, entrants []match.Entrant) {
-	for i, err := range f {
-		if err != nil {
-			fmt.Fprintf(out, "ludex: the player %s failed: %s\n", printable.Line(entrants[i].Name), printable.Lines(err.Error()))
-		}
 	}
 }
 

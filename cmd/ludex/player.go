@@ -12,11 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/disguise"
 	"ludex/internal/protocols/ggp"
 	"ludex/internal/protocols/live"
 	"ludex/internal/protocols/playerprotocol"
 	"ludex/internal/protocols/rbgmanager"
 	"ludex/internal/protocols/seat"
+	"ludex/internal/protocols/subprocess"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/realtime"
@@ -29,6 +31,8 @@ type serveFlags struct {
 	seed                                    uint64
 	margin                                  time.Duration
 	verbose                                 bool
+	programs                                programFlags
+	program                                 *subprocess.Pool // nil unless the player is one
 }
 
 func newPlayer() *cobra.Command {
@@ -45,7 +49,8 @@ told the rules when a match starts. Protocols:
          connects to --connect under a --name, again whenever the connection breaks
   lines  the same as JSON lines on standard input and output
 
-Where a PLAYER is for games of another kind, auto plays. Answers come in time whatever
+The PLAYER may be a program, exec:PROGRAM, which then plays over any of these: it
+stays alive between matches. Where a PLAYER is for games of another kind, auto plays. Answers come in time whatever
 the description: if the start clock is too short to prepare a fast engine, the
 interpreter plays meanwhile; and if nothing else is known, a legal move of the last
 state known is the answer, or a guess. Standard error says so.
@@ -54,17 +59,20 @@ Answers are sent --margin before the clock ends, but never more than a third of 
 		Example: `  ludex player --protocol ggp --listen :9147 --player mcts
   ludex player --protocol rbg --connect localhost:8181
   ludex player --protocol live --connect ws://localhost:8080/ --name bob --player mcts
+  ludex player --protocol ggp --player 'exec:python3 mybot.py'
   ludex match tictactoe 'exec:ludex player --protocol lines' random`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			make, err := f.maker()
+			opt, err := f.options(cmd)
 			if err != nil {
-				return fmt.Errorf("--player: %w", err)
+				return err
+			}
+			if f.program != nil {
+				defer f.program.Close()
 			}
 			if f.margin < 0 || f.margin > maxMargin {
 				return fmt.Errorf("--margin: from 0s to %v", maxMargin)
 			}
-			opt := seat.Options{NewPlayer: make, Margin: f.margin, Log: f.log(cmd)}
 			switch f.protocol {
 			case "ggp":
 				return f.ggp(cmd, opt)
@@ -84,7 +92,8 @@ Answers are sent --margin before the clock ends, but never more than a third of 
 	cmd.Flags().StringVar(&f.protocol, "protocol", "ggp", "speak `ggp|rbg|live|lines`")
 	cmd.Flags().StringVar(&f.listen, "listen", "127.0.0.1:9147", "wait for managers at this `ADDRESS`, as in :9147 for all of the machine's; if the port is taken, at one of the next")
 	cmd.Flags().StringVar(&f.connect, "connect", "", "connect to the manager at this `ADDRESS`")
-	cmd.Flags().StringVar(&f.player, "player", "auto", "the `PLAYER`, as in \"ludex match\"")
+	cmd.Flags().StringVar(&f.player, "player", "auto", "the `PLAYER`, as in \"ludex match\", or exec:PROGRAM")
+	f.programs.register(cmd)
 	cmd.Flags().StringVar(&f.name, "name", "Ludex", "the `NAME` that managers are told")
 	cmd.Flags().DurationVar(&f.margin, "margin", defaultMargin, "send answers this `time` before the clock ends; 0s where there is no network")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the random numbers")
@@ -98,6 +107,36 @@ const (
 	defaultMargin = 500 * time.Millisecond
 	maxMargin     = time.Minute
 )
+
+// options returns who plays, and how.
+func (f *serveFlags) options(cmd *cobra.Command) (seat.Options, error) {
+	opt := seat.Options{Margin: f.margin, Log: f.log(cmd)}
+	command, program := strings.CutPrefix(f.player, programScheme)
+	if !program {
+		make, err := f.maker()
+		if err != nil {
+			return opt, fmt.Errorf("--player: %w", err)
+		}
+		opt.NewPlayer = make
+		return opt, nil
+	}
+	limits, err := f.programs.limits()
+	if err != nil {
+		return opt, err
+	}
+	p, err := subprocess.Parse(command)
+	if err != nil {
+		return opt, fmt.Errorf("--player: %w", err)
+	}
+	p.Memory = limits.Memory
+	f.program = &subprocess.Pool{Program: p, StartUp: limits.StartUp}
+	opt.NewFor = func(r *rules.Rules) player.Player {
+		return &playerprotocol.Player{Endpoint: playerprotocol.Endpoint{
+			Disguise: disguise.Plain(r), Connect: f.program.Connect, StartUp: f.program.StartUpTime,
+		}}
+	}
+	return opt, nil
+}
 
 // maker returns the maker of players for turn-based games.
 func (f *serveFlags) maker() (player.Maker, error) {
@@ -118,6 +157,9 @@ func (f *serveFlags) server(opt seat.Options) *playerprotocol.Server {
 
 // timed makes the player of a real-time game.
 func (f *serveFlags) timed(ctx context.Context, r *rules.Rules) (realtime.Player, error) {
+	if f.program != nil {
+		return nil, errors.New("the program plays in turns here; in real time a manager runs it itself, as exec:PROGRAM")
+	}
 	all, err := match.NewRoster(ctx, r, players(), rules.Opening{})
 	if err != nil {
 		return nil, err

@@ -25,6 +25,7 @@ type simulateFlags struct {
 	asJSON   bool
 	maxSteps int
 	timed    timedFlags
+	data     dataFlags
 }
 
 func newSimulate() *cobra.Command {
@@ -42,10 +43,15 @@ fraction. With --as it shows what one role sees and nothing more.
 A game in real time is shown as a timeline. Steps of --moves are then
 "time:role:move"; without any, roles move at random, --rate times a unit of
 time. Time is virtual, so that a play takes no longer than to compute it, or
-with --wall real, --unit to a unit of game time.`,
+with --wall real, --unit to a unit of game time.
+
+With --count many plays are made, and written as data for learning: --jsonl as JSON
+lines, --npz as arrays of numpy. Play i has the seed --seed + i. docs/data.md has
+the format.`,
 		Example: `  ludex simulate --seed 3 tictactoe
   ludex simulate --policy first --json nim
   ludex simulate --as jane cardgame
+  ludex simulate --count 1000 --npz -o plays.npz connectfour
   ludex simulate chicken --moves '0.5:white:swerve'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,12 +62,18 @@ with --wall real, --unit to a unit of game time.`,
 			if err != nil {
 				return err
 			}
+			if err := f.data.check(cmd, d); err != nil {
+				return err
+			}
 			if d.IsTimed() {
 				return simulateTimed(cmd, d, &f)
 			}
 			t, err := f.openRules(cmd, d)
 			if err != nil {
 				return err
+			}
+			if f.data.on() {
+				return f.data.write(cmd, t, &f)
 			}
 			s := &simulation{openGame: t, cmd: cmd, flags: &f, rand: game.NewRand(f.seed), viewer: game.NoRole}
 			if f.as != "" {
@@ -80,6 +92,7 @@ with --wall real, --unit to a unit of game time.`,
 	cmd.Flags().BoolVar(&f.step, "step", false, "wait for the enter key after each step")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a state")
 	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
+	f.data.register(cmd)
 	f.timed.register(cmd)
 	cmd.Flags().StringVar(&f.timed.log, "log", "", "in real time: write the record of the match to `FILE`")
 	return cmd

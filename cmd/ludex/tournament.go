@@ -229,7 +229,7 @@ func (g *playerMaker) at(ctx context.Context, f *tournament.OpenedGame) (*protoc
 	if err != nil {
 		return nil, err
 	}
-	g.of[f] = &protocols.Players{Disguise: disguise.Plain(f.Rules), Roster: list}
+	g.of[f] = &protocols.Players{Disguise: disguise.Plain(f.Rules), Roster: list, Programs: protocols.ProgramLimits{StartUp: protocols.DefaultStartUp}}
 	return g.of[f], nil
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/budget"
 	"ludex/internal/gdlengine/gdlref"
@@ -15,7 +14,6 @@ import (
 	"ludex/internal/gdlparse"
 	"ludex/internal/whylegal"
 	"ludex/library"
-	"ludex/source"
 )
 
 func newWhy() *cobra.Command {
@@ -40,31 +38,13 @@ come closest to it.`,
 			if err != nil {
 				return err
 			}
-			if t.IsRBG() {
-				answer, err := whylegal.Boardgame(t.Rules, t.game, t.start, args[1])
-				if err != nil {
-					return err
-				}
-				fmt.Fprint(cmd.OutOrStdout(), answer.Text)
-				if !answer.Legal {
-					return answerNo
-				}
-				return nil
-			}
-			query, err := parseQuery(args[1], t.GDL)
+			place := whylegal.Place{Rules: t.Rules, Game: t.game, States: append(t.before, t.start), Joints: t.joints}
+			answer, err := place.Query(cmd.Context(), args[1])
 			if err != nil {
 				return err
 			}
-			state, joint := t.start, []game.Move(nil)
-			if n := len(t.joints); n > 0 && aboutStep(query.Name) {
-				state, joint = t.before[n-1], t.joints[n-1]
-			}
-			why := t.game.(*gdlref.Game).Why(cmd.Context(), state, joint, query)
-			if why.Err != nil {
-				return why.Err
-			}
-			fmt.Fprint(cmd.OutOrStdout(), why.String())
-			if !why.Holds() {
+			fmt.Fprint(cmd.OutOrStdout(), answer.Text)
+			if !answer.Legal {
 				return answerNo
 			}
 			return nil
@@ -73,23 +53,6 @@ come closest to it.`,
 	play.gameFlags.register(cmd)
 	play.registerStart(cmd)
 	return cmd
-}
-
-// aboutStep reports whether a relation is about a step, not a state.
-func aboutStep(relation string) bool {
-	return relation == gdl.Next || relation == gdl.Sees || relation == gdl.Does
-}
-
-// parseQuery parses an atom in either syntax.
-func parseQuery(text string, prog *gdl.Program) (gdl.Term, error) {
-	p, list := gdlparse.File(source.NewFile("<query>", []byte(text)), gdlparse.Options{Dialect: prog.Dialect, CaseSensitive: prog.CaseSensitive})
-	if err := list.Err(); err != nil {
-		return gdl.Term{}, err
-	}
-	if len(p.Clauses) != 1 || len(p.Clauses[0].Body) > 0 {
-		return gdl.Term{}, fmt.Errorf("the query %q is not one atom", text)
-	}
-	return p.Clauses[0].Head, nil
 }
 
 func newEval() *cobra.Command {
@@ -119,7 +82,7 @@ added, and what is printed are the relations that the program defines.`,
 			}
 			var query *gdl.Term
 			if len(args) == 2 {
-				q, err := parseQuery(args[1], prog)
+				q, err := whylegal.ParseAtom(args[1], prog)
 				if err != nil {
 					return err
 				}

@@ -32,13 +32,26 @@ type Players struct {
 	Roster   *match.Roster      // the players that are part of this program
 	// Host accepts players by WebSocket; see Listen.
 	Host *live.Host
+	// Programs limits players that are programs.
+	Programs ProgramLimits
 
 	admitting sync.Mutex // see admit
 
 	mu    sync.Mutex
 	hosts map[string]*rbgmanager.Host // by address
+	pools []*subprocess.Pool          // of programs
 	own   bool                        // the Host is ours to close
 }
+
+// ProgramLimits are the limits of players that are programs.
+type ProgramLimits struct {
+	Memory  int64         // in bytes; 0 is [subprocess.DefaultMemory], and less than 0 no limit
+	StartUp time.Duration // how much longer than its start clock a program may take when it was just started
+}
+
+// DefaultStartUp is the time that programs have for starting unless a flag says
+// otherwise: an interpreter that loads large libraries takes some seconds.
+const DefaultStartUp = 10 * time.Second
 
 // Maker returns a function that makes the players that a text names. [Invite] tells
 // remote ones the name of the match.
@@ -53,24 +66,38 @@ func (p *Players) Maker(spec string) (match.Maker, error) {
 	case "rbg":
 		return p.rbg(strings.TrimPrefix(rest, "//"))
 	case "exec":
-		program, err := subprocess.Parse(rest)
+		pool, err := p.program(rest)
 		if err != nil {
 			return nil, err
 		}
-		return p.connected("", program.Start), nil
+		return p.connected(playerprotocol.Endpoint{Connect: pool.Connect, StartUp: pool.StartUpTime}), nil
 	case "live":
 		connect, err := p.waitFor(rest)
 		if err != nil {
 			return nil, err
 		}
-		return p.connected(rest, connect), nil
+		return p.connected(playerprotocol.Endpoint{Name: rest, Connect: connect}), nil
 	}
 	return p.Roster.Maker(spec)
 }
 
+// program returns the processes of a command, which are kept between matches.
+func (p *Players) program(command string) (*subprocess.Pool, error) {
+	program, err := subprocess.Parse(command)
+	if err != nil {
+		return nil, err
+	}
+	program.Memory = p.Programs.Memory
+	pool := &subprocess.Pool{Program: program, StartUp: p.Programs.StartUp}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.pools = append(p.pools, pool)
+	return pool, nil
+}
+
 // connected makes players of our own protocol at the other end of a connection.
-func (p *Players) connected(name string, connect func(context.Context) (playerprotocol.Conn, error)) match.Maker {
-	end := playerprotocol.Endpoint{Name: name, Disguise: p.Disguise, Connect: connect}
+func (p *Players) connected(end playerprotocol.Endpoint) match.Maker {
+	end.Disguise = p.Disguise
 	if p.Disguise.Rules.IsTimed() {
 		return func() match.Player { return &playerprotocol.TimedPlayer{Endpoint: end} }
 	}
@@ -165,7 +192,7 @@ func (p *Players) Hosts() []net.Addr {
 	return list
 }
 
-// Close ends listening.
+// Close ends listening, and the programs that play.
 func (p *Players) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -177,6 +204,9 @@ func (p *Players) Close() error {
 	for _, h := range p.hosts {
 		errs = append(errs, h.Close())
 	}
-	p.hosts = nil
+	for _, pool := range p.pools {
+		errs = append(errs, pool.Close())
+	}
+	p.hosts, p.pools = nil, nil
 	return errors.Join(errs...)
 }

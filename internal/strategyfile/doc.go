@@ -9,7 +9,8 @@
 //	rules    SHA-256 of the text of the rules, for people: it shows whether the text
 //	         has changed since
 //	plays    a fingerprint of the game, by which a strategy is recognised as one for
-//	         it; see Fingerprint
+//	         it; see Fingerprint. Others who write a file may leave it out: the
+//	         strategy is then taken to be for the game that it is used for
 //	method   how the strategy was found
 //	nashconv how much all roles together could gain by deviating, in goal values
 //	roles    for each role its name and its entries

@@ -26,7 +26,7 @@ type Strategy struct {
 	Version  int     `json:"version"`
 	Game     string  `json:"game"`
 	Rules    string  `json:"rules,omitempty"`
-	Plays    string  `json:"plays"`
+	Plays    string  `json:"plays,omitempty"` // "" is not checked
 	Method   string  `json:"method,omitempty"`
 	NashConv float64 `json:"nashconv"`
 	Roles    []Role  `json:"roles"`
@@ -119,6 +119,10 @@ func (r *Role) write(out *bytes.Buffer) error {
 	out.WriteString("]}")
 	return nil
 }
+
+// IsFor reports whether a strategy is for a game with a fingerprint. One that was written
+// without a fingerprint is taken at its word.
+func (b *Strategy) IsFor(plays string) bool { return b.Plays == "" || b.Plays == plays }
 
 // tolerance is the allowed deviation of a sum of probabilities from 1.
 const tolerance = 1e-6

@@ -14,9 +14,9 @@ import (
 	"ludex/rules"
 )
 
-// An Answer says whether a move is legal, and why.
+// An Answer says whether a move is legal, or an atom holds, and why.
 type Answer struct {
-	Legal bool
+	Legal bool   // or it holds
 	Text  string // lines
 }
 

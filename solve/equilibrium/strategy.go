@@ -42,7 +42,7 @@ func (g *Game) FromStrategy(b *strategyfile.Strategy) (p Profile, unknown int, e
 	if err != nil {
 		return nil, 0, err
 	}
-	if plays != b.Plays {
+	if !b.IsFor(plays) {
 		return nil, 0, fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", errOtherGame, b.Game, g.Game.Name())
 	}
 	p = g.Uniform()

@@ -86,7 +86,7 @@ func (p *Player) Start(_ context.Context, s player.Setup) error {
 	if err != nil {
 		return err
 	}
-	if plays != p.strategy.Plays {
+	if !p.strategy.IsFor(plays) {
 		return fmt.Errorf("%w: it was made for %s, whose plays differ from those of %s", ErrOtherGame, p.strategy.Game, s.Game.Name())
 	}
 	p.setup, p.rand, p.asked, p.unknown = s, game.NewRand(s.Seed), 0, 0

@@ -370,6 +370,9 @@ func (v *matchConn) Drop() error {
 	return nil
 }
 
+// Fresh implements [playerprotocol.Dropper]: the player may have connected again.
+func (v *matchConn) Fresh() bool { return false }
+
 // Close ends all connections, and waits until they have ended.
 func (h *Host) Close() error {
 	h.mu.Lock()

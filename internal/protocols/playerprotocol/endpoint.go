@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"ludex/internal/disguise"
 )
@@ -16,8 +17,12 @@ type Endpoint struct {
 	Disguise *disguise.Disguise
 	// Connect is called when the match starts.
 	Connect func(ctx context.Context) (Conn, error)
+	// StartUp returns how much longer than its start clock the player may take at the
+	// beginning of a match, because it has to be started first. It may be nil.
+	StartUp func() time.Duration
 
-	conn Conn
+	conn   Conn
+	failed bool // a message was not answered as it should be
 }
 
 // Invite tells the player the name of the match, and the words that it is given
@@ -35,6 +40,22 @@ func (e *Endpoint) Use(c Conn) { e.conn = c }
 
 // Remote implements [player.Remote].
 func (e *Endpoint) Remote() {}
+
+// StartUpTime implements [player.Starter].
+func (e *Endpoint) StartUpTime() time.Duration {
+	if e.StartUp == nil {
+		return 0
+	}
+	return e.StartUp()
+}
+
+// said returns the last lines of a player that failed, or "".
+func (e *Endpoint) said() string {
+	if s, ok := e.conn.(Speaker); ok && e.failed {
+		return s.Said()
+	}
+	return ""
+}
 
 // A connectError says that there is no connection.
 type connectError struct{ error }
@@ -69,11 +90,12 @@ func (e *brokenError) Error() string { return e.err.Error() }
 func (e *brokenError) Unwrap() error { return e.err }
 
 // again reports whether it is worth trying to start a match over another
-// connection: players that connect to the manager may have connected again.
+// connection: players that connect to the manager may have connected again, and
+// programs that ended after their last match can be started again.
 func again(ctx context.Context, c Conn, err error) bool {
-	_, comes := c.(Dropper)
+	d, comes := c.(Dropper)
 	_, broken := errors.AsType[*brokenError](err)
-	return comes && broken && ctx.Err() == nil
+	return comes && broken && !d.Fresh() && ctx.Err() == nil
 }
 
 // closeConn closes a connection. The connection of a player that is out is dropped

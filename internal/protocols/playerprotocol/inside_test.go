@@ -26,6 +26,7 @@ func (s *silent) Receive(ctx context.Context) (Message, error) {
 
 func (s *silent) Close() error { s.closed = true; return nil }
 func (s *silent) Drop() error  { s.dropped = true; return nil }
+func (s *silent) Fresh() bool  { return false }
 
 // ready answers once that it is ready.
 type ready struct {

@@ -162,4 +162,17 @@ type Clocked interface {
 // A Dropper is a connection that outlives a match. Close ends the match, and Drop
 // ends the connection of a player that must not come back. It is a capability that
 // a Conn of a manager may have.
-type Dropper interface{ Drop() error }
+type Dropper interface {
+	Drop() error
+	// Fresh reports whether the connection was made for this match. If it breaks
+	// at once, another one would do the same.
+	Fresh() bool
+}
+
+// A Speaker is a connection to a player that also says something outside the
+// protocol, such as a program on its standard error. It is a capability that a Conn of
+// a manager may have.
+type Speaker interface {
+	// Said returns the last lines, or "".
+	Said() string
+}

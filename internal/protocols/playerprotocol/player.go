@@ -25,8 +25,10 @@ type Player struct {
 }
 
 var (
-	_ player.Player = (*Player)(nil)
-	_ player.Remote = (*Player)(nil)
+	_ player.Player  = (*Player)(nil)
+	_ player.Remote  = (*Player)(nil)
+	_ player.Starter = (*Player)(nil)
+	_ player.Noter   = (*Player)(nil)
 )
 
 // stopTime is how long sending the end of the match may take.
@@ -45,6 +47,7 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 	m.Match, m.Nodes, m.Seed, m.State = p.Match, s.Nodes, publicSeed(s.Seed), p.state()
 	m.StartClock, m.PlayClock = s.StartClock.Milliseconds(), s.PlayClock.Milliseconds()
 	err := p.open(ctx, func() error { return p.begin(ctx, m) })
+	p.failed = err != nil
 	if _, ok := errors.AsType[*connectError](err); ok {
 		return fmt.Errorf("%w: %w", player.ErrOut, err)
 	}
@@ -124,9 +127,20 @@ func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, erro
 	}
 	answer, err := p.await(ctx, func(m Message) bool { return m.Type == Move && m.Step == p.step })
 	if err != nil {
+		p.failed = true
 		return 0, err
 	}
-	return p.Disguise.FindMove(p.setup.Game, p.setup.Role, legal, answer.Move)
+	move, err := p.Disguise.FindMove(p.setup.Game, p.setup.Role, legal, answer.Move)
+	p.failed = p.failed || err != nil
+	return move, err
+}
+
+// Note implements [player.Noter]: the last lines of a program that made a fault.
+func (p *Player) Note() string {
+	if said := p.said(); said != "" {
+		return "its last lines: " + said
+	}
+	return ""
 }
 
 // Observe implements [player.Player].

@@ -71,7 +71,7 @@ func (p *TimedPlayer) Start(ctx context.Context, s realtime.Setup) error {
 	p.post = newOutbox()
 	limit, stop := ctx, context.CancelFunc(func() {})
 	if s.StartClock > 0 {
-		limit, stop = context.WithTimeout(ctx, s.StartClock+player.Grace)
+		limit, stop = context.WithTimeout(ctx, s.StartClock+player.Grace+p.StartUpTime())
 	}
 	defer stop()
 	if err := p.open(limit, func() error { return p.begin(limit) }); err != nil {

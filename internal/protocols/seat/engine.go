@@ -187,9 +187,9 @@ func (e *engine) startNow(q *question) error {
 // start starts a player and tells it what has happened.
 func (e *engine) start(ctx context.Context) error {
 	f, m := e.follower, &e.seat.match
-	e.player = e.seat.NewPlayer()
+	e.player = e.newPlayer()
 	err := e.player.Start(ctx, player.Setup{
-		Game: f.game, Role: f.role, From: f.from, StartClock: m.StartClock, PlayClock: m.PlayClock,
+		Game: f.game, Role: f.role, From: f.from, StartClock: e.clockOf(m.StartClock), PlayClock: e.clockOf(m.PlayClock),
 		Nodes: m.Nodes, Seed: m.Seed + uint64(e.play),
 	}.Reproducible())
 	if err != nil {
@@ -201,6 +201,22 @@ func (e *engine) start(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+func (e *engine) newPlayer() player.Player {
+	if e.seat.NewFor != nil {
+		return e.seat.NewFor(e.seat.rules)
+	}
+	return e.seat.NewPlayer()
+}
+
+// clockOf returns the clock that the player is told. One that keeps the time itself is
+// told when its answer is needed here, which is earlier than at the manager.
+func (e *engine) clockOf(clock time.Duration) time.Duration {
+	if _, remote := e.player.(player.Remote); remote && clock > 0 {
+		clock -= e.seat.margin.of(clock)
+	}
+	return clock
 }
 
 func (e *engine) tell(event player.Event) error {

@@ -23,6 +23,9 @@ import (
 // Options say which player plays, and how.
 type Options struct {
 	NewPlayer player.Maker
+	// NewFor makes the player in place of NewPlayer, if it is set: for players that are
+	// told the rules themselves, such as programs.
+	NewFor func(*rules.Rules) player.Player
 	// Margin is how long before the end of a clock the answer is sent, to allow for
 	// latency. It is at least the time for answering, and at most a third of the
 	// clock. It changes with what is observed: see adaptiveMargin.

@@ -45,6 +45,14 @@ const closeTime = 500 * time.Millisecond
 // Start starts the program. The context is for starting it; it ends when the
 // connection is closed.
 func (p Program) Start(ctx context.Context) (playerprotocol.Conn, error) {
+	c, err := p.start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (p Program) start(ctx context.Context) (*conn, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -98,6 +106,19 @@ func (c *conn) wait() {
 	close(c.ended)
 }
 
+// running reports whether the program runs.
+func (c *conn) running() bool {
+	select {
+	case <-c.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// Said implements [playerprotocol.Speaker]: the last lines of its standard error.
+func (c *conn) Said() string { return c.said.String() }
+
 // Receive implements [playerprotocol.Conn]. If the program has ended, the error
 // has the end of its output.
 func (c *conn) Receive(ctx context.Context) (playerprotocol.Message, error) {
@@ -105,12 +126,31 @@ func (c *conn) Receive(ctx context.Context) (playerprotocol.Message, error) {
 	if err == nil || errors.Is(err, playerprotocol.ErrNoMessage) || ctx.Err() != nil {
 		return m, err
 	}
+	return m, c.explain(err)
+}
+
+// Send implements [playerprotocol.Conn]. If the program has ended, the error has the
+// end of its output.
+func (c *conn) Send(ctx context.Context, m playerprotocol.Message) error {
+	err := c.Lines.Send(ctx, m)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	return c.explain(err)
+}
+
+// explain adds to an error of the connection that the program has ended, if so.
+func (c *conn) explain(err error) error {
 	select {
 	case <-c.ended:
-		return m, fmt.Errorf("%w: the program ended (%s)%s", err, c.cmd.ProcessState, c.said)
 	case <-time.After(closeTime):
-		return m, err
+		return err
 	}
+	text := ""
+	if said := c.said.String(); said != "" {
+		text = ": " + said
+	}
+	return fmt.Errorf("%w: the program ended (%s)%s", err, c.cmd.ProcessState, text)
 }
 
 // Close implements [playerprotocol.Conn]: it closes the program's input, and kills it
@@ -146,13 +186,13 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns the last line, as the end of a message.
+// lastLines is how many lines of a program are shown.
+const lastLines = 5
+
+// String returns the last lines, or "".
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	lines := strings.Split(strings.TrimSpace(string(t.text)), "\n")
-	if last := lines[len(lines)-1]; last != "" {
-		return ": " + last
-	}
-	return ""
+	return strings.Join(lines[max(0, len(lines)-lastLines):], "\n")
 }
