@@ -12,15 +12,13 @@ import (
 	"ludex/internal/gdlengine/ground"
 	"ludex/internal/prove/claim"
 	"ludex/internal/prove/transition"
-	rbglanes "ludex/internal/rbgengine/lanes"
 	"ludex/rules"
 )
 
 // SetupTime is how much processor time grounding a description may take.
 const SetupTime = 30 * time.Second
 
-// A Loaded game is a transition system and the interpreter that replays plays, which is nil
-// for a boardgame, whose system numbers moves.
+// A Loaded game is a transition system and the interpreter that replays plays.
 type Loaded struct {
 	System *transition.System
 	Game   game.Game
@@ -48,6 +46,9 @@ func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
 	if r.IsTimed() {
 		return nil, fmt.Errorf("%s is a game in real time, and has no sequence of states", r.Name())
 	}
+	if r.IsRBG() {
+		return nil, fmt.Errorf("%s is a regular boardgame, and prove is for GDL", r.Name())
+	}
 	setup, cancel := budget.WithSetup(ctx, "setting up the transition system", SetupTime)
 	defer cancel()
 	spec, err := groundRules(setup, r)
@@ -59,9 +60,6 @@ func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
 		return nil, err
 	}
 	s.Source = r.Fingerprint()
-	if r.IsRBG() {
-		return &Loaded{System: s}, nil
-	}
 	g, _, err := r.Open(ctx, game.Opening{Engine: gdlengine.Reference})
 	if err != nil {
 		return nil, err
@@ -72,13 +70,6 @@ func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
 // groundRules returns the ground rules of a description.
 func groundRules(ctx context.Context, r *rules.Rules) (*circuit.Spec, error) {
 	memory := budget.MemoryOf(ctx)
-	if r.IsRBG() {
-		g, err := rbglanes.New(ctx, r.RBG, rbglanes.Options{Memory: memory})
-		if err != nil {
-			return nil, err
-		}
-		return g.Spec(), nil
-	}
 	res, err := ground.Ground(ctx, r.GDL, ground.Options{Limits: ground.Limits{Memory: memory}, WithoutPercepts: true})
 	if err != nil {
 		return nil, err

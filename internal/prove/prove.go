@@ -439,9 +439,6 @@ func rankingText(ranking claim.Ranking) string {
 
 // refuted has a play replayed.
 func (a *attempt) refuted(ctx context.Context, play *Play, how string) (*Answer, error) {
-	if a.game == nil {
-		return &Answer{Verdict: Open, Method: fmt.Sprintf("%s found a play of %d steps against it, which no interpreter has replayed", how, len(play.Moves))}, nil
-	}
 	verify := func() error { return replay(ctx, a.game, a.question.Property, play) }
 	if a.question.Property.Kind == claim.Same {
 		verify = func() error { return replayBoth(ctx, a.game, a.other, play) }
