@@ -19,9 +19,28 @@ import (
 // sheetSteps is the length of the plays whose middle is drawn.
 const sheetSteps = 40
 
-// middle returns a position from the middle of a random play.
-func middle(t testing.TB, r *rules.Rules) board.Position {
+// start returns the first position of a game.
+func start(t testing.TB, r *rules.Rules) board.Position {
 	t.Helper()
+	if r.IsTimed() {
+		return play(t, r, 0)[0].Position
+	}
+	g, _, err := r.Open(t.Context(), rules.Opening{Engine: "reference"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return board.Position{Facts: g.Facts(g.NewMachine().Initial(nil))}
+}
+
+// tooManyMoves are games whose moves take minutes to list; their start is drawn instead.
+var tooManyMoves = map[string]bool{"arimaa": true}
+
+// middle returns a position from the middle of a random play.
+func middle(t testing.TB, name string, r *rules.Rules) board.Position {
+	t.Helper()
+	if tooManyMoves[name] {
+		return start(t, r)
+	}
 	if r.IsTimed() {
 		return timedMiddle(t, r)
 	}
@@ -86,10 +105,10 @@ func TestContactSheet(t *testing.T) {
 func section(t testing.TB, name string, r *rules.Rules, b *board.Board) string {
 	t.Helper()
 	var thumb, text strings.Builder
-	if err := b.Thumbnail(&thumb, play(t, r, 0)[0].Position); err != nil {
+	if err := b.Thumbnail(&thumb, start(t, r)); err != nil {
 		t.Fatal(err)
 	}
-	at := middle(t, r)
+	at := middle(t, name, r)
 	full := image(t, b, at, board.Options{})
 	if err := b.Text(&text, at, false); err != nil {
 		t.Fatal(err)
