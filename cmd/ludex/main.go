@@ -131,7 +131,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	root.AddCommand(texts...)
 	root.AddCommand(
 		newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(),
-		newAnalyse(), newTrain(), newLevels(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newVersion(),
+		newAnalyse(), newTrain(), newLevels(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newEnv(), newVersion(),
 	)
 	return root
 }
