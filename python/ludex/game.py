@@ -107,6 +107,7 @@ class Game:
         self._move_texts: Dict[Tuple[int, int], str] = {}
         self._percept_texts: Dict[int, str] = {}
         self._planes: Any = False
+        self._percepts: Optional[List[Dict[str, int]]] = None
         n = len(self.roles)
         self._at = 8 + 12 * n  # where an answer has the number of words, and then the words
         self._joint = struct.Struct("<%di" % n)
@@ -211,6 +212,13 @@ class Game:
         if text is None:
             text = self._percept_texts[percept] = self._ask("percept", id=percept)
         return text
+
+    def _percept_index(self, r: int) -> Dict[str, int]:
+        """The numbers of a role's percepts, by text."""
+        if self._percepts is None:
+            with self.vector(1, history=1) as v:
+                self._percepts = [{t: i for i, t in enumerate(names)} for names in v.percept_names]
+        return self._percepts[r]
 
     @property
     def planes(self) -> Optional["Planes"]:

@@ -210,6 +210,27 @@ class State:
         got = self.game._ask("information", role=r, joints=self.history, limit=limit)
         return [self.game._from_words(bytes.fromhex(w)) for w in got]
 
+    def information(self, role: Role, history: int = 16) -> "np.ndarray":
+        """What a role knows, as bytes of 0 and 1: what is true, or with hidden information its
+        moves and percepts in the last ``history`` steps, the oldest first, of the shape
+        (steps, moves + percepts) that :meth:`Vector.information` has."""
+        import numpy as np
+
+        if not self.game.hidden:
+            return self.observation()
+        r = self.game.role(role)
+        index = self.game._percept_index(r)
+        moves = self.game.num_actions(r)
+        seen = np.zeros((history, moves + len(index)), dtype=np.uint8)
+        rows = []
+        s: State = self
+        while s._steps is not None and len(rows) < history:
+            rows.append([(s.last or [])[r]] + [moves + index[p] for p in s.percepts(r)])
+            s = s.parent()
+        for i, row in enumerate(reversed(rows)):
+            seen[i, row] = 1
+        return seen
+
     # Steps
 
     def apply(self, action: Union[int, str]) -> "State":
