@@ -18,10 +18,12 @@ var knownCounts = []struct {
 	{"connectfour-rbg", 5, []uint64{7, 49, 343, 2401, 16807, 117649, 823536, 5673234}},
 	{"breakthrough-rbg", 3, []uint64{22, 484, 11132, 256036}},
 	{"hex", 2, []uint64{121, 121 * 120, 121 * 120 * 119}},
+	{"hex-9x9", 2, []uint64{81, 81 * 80, 81 * 80 * 79}},
 	{"amazons", 1, []uint64{2176, 4307152}},
 	{"reversi", 6, []uint64{4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288}},
 	{"draughts", 5, []uint64{7, 49, 302, 1469, 7361, 36768, 179740, 845931}},
 	{"go", 2, []uint64{82, 81*81 + 82}}, // a pass leaves all 82 moves, a stone all but one
+	{"go-19x19", 1, []uint64{362, 361*361 + 362}},
 	{"chess", 2, []uint64{20, 400, 8902, 197281, 4865609}},
 	{"gomoku", 2, []uint64{225, 225 * 224, 225 * 224 * 223}},
 	// A third man closes a mill on one of 16 lines, with one of two men to take.
@@ -36,6 +38,9 @@ var knownCounts = []struct {
 	{"racingkings", 2, []uint64{21, 421, 11264, 296242, 9472927}},
 	{"xiangqi", 2, []uint64{44, 1920, 79666, 3290240}},
 	{"minishogi", 3, []uint64{14, 181, 2512, 35401, 533203}},
+	{"chess-kingcapture", 2, []uint64{20, 400, 8902, 197742, 4897256}},
+	{"doublechess", 1, []uint64{72, 5184, 389450, 29159276}},
+	{"arimaa", 2, []uint64{96, 8160, 608160}},
 	{"draughts-international", 4, []uint64{9, 81, 658, 4265, 27117, 167140, 1049442}},
 	{"draughts-russian", 4, []uint64{7, 49, 302, 1469, 7482, 37986, 190146}},
 	{"draughts-brazilian", 4, []uint64{7, 49, 302, 1469, 7473, 37628, 187302}},

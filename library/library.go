@@ -2,9 +2,9 @@
 //
 // Every game has its own folder with two files: the rules, in GDL's prefix form (.kif) or
 // infix form (.gdl) or as a regular boardgame (.rbg), and game.toml, which says what the
-// game is, what its description demonstrates and where its rules come from. Two more files
-// are optional: board.toml says what its board looks like, and network.net is a network
-// that players use.
+// game is, what its description demonstrates and where its rules come from. A third one,
+// rules.toml, says in words how it is played. Two more files are optional: board.toml says
+// what its board looks like, and network.net is a network that players use.
 package library
 
 import (

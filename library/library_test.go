@@ -109,7 +109,7 @@ func TestFoldersHoldNothingElse(t *testing.T) {
 			return err
 		}
 		g, ok := Lookup(path.Dir(file))
-		if name := path.Base(file); !ok || file != g.File && name != infoFile && name != boardFile && name != networkFile {
+		if name := path.Base(file); !ok || file != g.File && name != infoFile && name != wordsFile && name != boardFile && name != networkFile {
 			t.Errorf("stray file %s", file)
 		}
 		return nil

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ludex/internal/spelling"
 	"ludex/source"
 )
 
@@ -42,7 +43,23 @@ func Open(arg string, stdin io.Reader) (*source.File, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	if near := nearest(arg); near != "" {
+		return nil, fmt.Errorf("%q: %w; did you mean %s?", arg, ErrNotFound, near)
+	}
 	return nil, fmt.Errorf("%q: %w", arg, ErrNotFound)
+}
+
+// nearest returns the game with a name like the given one, or "". Case does not matter.
+func nearest(name string) string {
+	var names []string
+	folded := strings.ToLower(name)
+	for _, g := range games() {
+		if g.Name == folded {
+			return g.Name
+		}
+		names = append(names, g.Name)
+	}
+	return spelling.Nearest(folded, names)
 }
 
 func openFile(path string) (*source.File, error) {

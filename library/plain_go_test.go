@@ -113,6 +113,7 @@ func goOfSize(t *testing.T, size, turns int) game.Game {
 // the time and kos are frequent.
 func TestGo(t *testing.T) {
 	lockstep(t, openGame(t, "go"), newPlainGo(9, 243), few(5))
+	lockstep(t, openGame(t, "go-19x19"), newPlainGo(19, 1083), 1)
 	for size := 2; size <= 5; size++ {
 		lockstep(t, goOfSize(t, size, 30), newPlainGo(size, 30), few(40))
 	}

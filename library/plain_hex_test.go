@@ -4,32 +4,33 @@ import (
 	"testing"
 )
 
-// hexSide is the length of a side of the board.
+// hexSide is the length of a side of the largest board.
 const hexSide = 11
 
 // plainHex is hex on a rhombus that lies flat: row i goes down to the right from
 // the upper corner, and column j down to the left. The winner is found with sets
 // of connected cells.
 type plainHex struct {
+	side   int
 	stones [hexSide][hexSide]byte
 	mover  int
 	winner int
 }
 
-// hexCell returns what a cell is called on the standing board, where rows are
+// cell returns what a cell is called on the standing board, where rows are
 // numbered from below and cells in a row from the left.
-func hexCell(i, j int) string {
+func (g plainHex) cell(i, j int) string {
 	row := i + j
-	column := i - max(0, row-(hexSide-1))
-	return square{column, 2*hexSide - 2 - row}.String()
+	column := i - max(0, row-(g.side-1))
+	return square{column, 2*g.side - 2 - row}.String()
 }
 
 func (g plainHex) moves() map[string]func() plainGame {
 	list := map[string]func() plainGame{}
-	for i := range hexSide {
-		for j := range hexSide {
+	for i := range g.side {
+		for j := range g.side {
 			if g.winner == draw && g.stones[i][j] == 0 {
-				list[hexCell(i, j)] = func() plainGame { return g.put(i, j) }
+				list[g.cell(i, j)] = func() plainGame { return g.put(i, j) }
 			}
 		}
 	}
@@ -57,13 +58,13 @@ func (g plainHex) connected() bool {
 	reached := [hexSide][hexSide]bool{}
 	for changed := true; changed; {
 		changed = false
-		for along := range hexSide {
-			for across := range hexSide {
+		for along := range g.side {
+			for across := range g.side {
 				i, j := cell(along, across)
 				if reached[i][j] || g.stones[i][j] != stones[g.mover] || along > 0 && !beside(&reached, i, j) {
 					continue
 				}
-				if along == hexSide-1 {
+				if along == g.side-1 {
 					return true
 				}
 				reached[i][j], changed = true, true
@@ -87,5 +88,6 @@ func beside(set *[hexSide][hexSide]bool, i, j int) bool {
 func (g plainHex) scores() []int { return result(g.winner) }
 
 func TestHex(t *testing.T) {
-	lockstep(t, openGame(t, "hex"), plainHex{winner: draw}, few(10))
+	lockstep(t, openGame(t, "hex"), plainHex{side: 11, winner: draw}, few(10))
+	lockstep(t, openGame(t, "hex-9x9"), plainHex{side: 9, winner: draw}, few(10))
 }

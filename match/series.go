@@ -29,6 +29,12 @@ type Series struct {
 	// Done is called after each match, one at a time, in the order in which
 	// they end. It may be nil.
 	Done func(player.SeriesMatch)
+
+	// Enough ends the series before all games are played, if it returns true. It is
+	// asked after each match, one at a time, with the matches from the first one to the
+	// last one before a gap, so that the answer does not depend on Workers. It may be
+	// nil.
+	Enough func(played []*player.SeriesMatch) bool
 }
 
 // An Entrant takes part in a series.
@@ -49,9 +55,11 @@ func (s Series) Run(ctx context.Context) ([]player.Standing, error) {
 	if len(s.Entrants) != len(seats) {
 		return nil, fmt.Errorf("%d entrants for %d seats", len(s.Entrants), len(seats))
 	}
-	t := &tally{played: make([]*player.SeriesMatch, s.Games), done: s.Done}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	dealing, enough := context.WithCancel(ctx)
+	defer enough()
+	t := &tally{played: make([]*player.SeriesMatch, s.Games), done: s.Done, isEnough: s.Enough, enough: enough}
 	numbers := make(chan int)
 	var group sync.WaitGroup
 	for range max(s.Workers, 1) {
@@ -63,7 +71,7 @@ func (s Series) Run(ctx context.Context) ([]player.Standing, error) {
 			}
 		})
 	}
-	deal(ctx, numbers, s.Games)
+	deal(dealing, numbers, s.Games)
 	group.Wait()
 	var names []string
 	for _, e := range s.Entrants {
@@ -76,6 +84,9 @@ func (s Series) Run(ctx context.Context) ([]player.Standing, error) {
 func deal(ctx context.Context, numbers chan<- int, games int) {
 	defer close(numbers)
 	for k := range games {
+		if ctx.Err() != nil {
+			return
+		}
 		select {
 		case numbers <- k:
 		case <-ctx.Done():
@@ -143,6 +154,10 @@ type tally struct {
 	played []*player.SeriesMatch // by number; nil if it was not played
 	errs   []error
 	done   func(player.SeriesMatch)
+	first  int // how many matches from the first one on are there
+
+	isEnough func([]*player.SeriesMatch) bool
+	enough   func() // ends the dealing
 }
 
 // add adds a match, or records why it could not be played.
@@ -158,5 +173,12 @@ func (t *tally) add(p player.SeriesMatch, err error) error {
 	}
 	p.Result.Moves = nil // they are many, and no longer needed
 	t.played[p.Number] = &p
+	for t.first < len(t.played) && t.played[t.first] != nil {
+		t.first++
+		if t.isEnough != nil && t.isEnough(t.played[:t.first]) {
+			t.isEnough = nil
+			t.enough()
+		}
+	}
 	return nil
 }

@@ -1,11 +1,15 @@
 package player
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"time"
+
+	"ludex/internal/spelling"
 )
 
 // A Kind is a kind of player that can be chosen by name.
@@ -31,6 +35,9 @@ func (r Roster) Maker(spec string) (Maker, error) {
 	name, options, _ := strings.Cut(spec, ":")
 	i := slices.IndexFunc(r, func(k Kind) bool { return k.Name == name })
 	if i < 0 {
+		if near := spelling.Nearest(name, r.Names()); near != "" {
+			return nil, fmt.Errorf("there is no player %q, did you mean %s? Use %s", name, near, strings.Join(r.Names(), ", "))
+		}
 		return nil, fmt.Errorf("there is no player %q: use %s", name, strings.Join(r.Names(), ", "))
 	}
 	set := newSet(name)
@@ -105,10 +112,30 @@ func Assign(set *flag.FlagSet, text string) error {
 			value = "true"
 		}
 		if err := set.Set(key, value); err != nil {
-			return fmt.Errorf("option %s=%s: %w", key, value, err)
+			return fmt.Errorf("option %s=%s: %w", key, value, plainError(f, err))
 		}
 	}
 	return nil
+}
+
+// plainError says what a value of an option must be, where package flag only says that it
+// cannot be read.
+func plainError(f *flag.Flag, err error) error {
+	getter, ok := f.Value.(flag.Getter)
+	if !ok {
+		return err // the option has its own checks and messages
+	}
+	switch getter.Get().(type) {
+	case bool:
+		return errors.New("it needs true or false")
+	case int, int64, uint, uint64:
+		return errors.New("it needs a whole number")
+	case float64:
+		return errors.New("it needs a number")
+	case time.Duration:
+		return errors.New("it needs a time with its unit, such as 500ms or 2s")
+	}
+	return err
 }
 
 // known lists the options there are, as the end of a message.

@@ -22,7 +22,7 @@ type Standing struct {
 	Score               float64            // mean points of the matches that ended, see [points]
 	Interval            intervals.Interval // of the score, by Wilson
 	Goal                float64            // mean goal value of the matches that ended
-	GoalInterval        intervals.Interval // of the goal value, by the normal approximation
+	GoalInterval        intervals.Interval // of the goal value, see goalInterval
 	Faults              map[FaultKind]int
 	Thinking            ThinkingTime
 }

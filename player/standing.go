@@ -20,9 +20,19 @@ func Standings(names []string, played []*SeriesMatch) []Standing {
 			}
 		}
 		rows[i].Score, rows[i].Interval = points.Mean(), intervals.Wilson(points.Mean(), points.Count())
-		rows[i].Goal, rows[i].GoalInterval = goals.Mean(), goals.Normal().Within(0, 100)
+		rows[i].Goal, rows[i].GoalInterval = goals.Mean(), goalInterval(&goals)
 	}
 	return rows
+}
+
+// goalInterval returns the interval of a mean goal value, by the normal approximation. Where
+// all values are the same, which says little about others, it is by Wilson.
+func goalInterval(goals *intervals.Sample) intervals.Interval {
+	if goals.Deviation() > 0 {
+		return goals.Normal().Within(0, 100)
+	}
+	i := intervals.Wilson(goals.Mean()/100, goals.Count())
+	return intervals.Interval{Low: 100 * i.Low, High: 100 * i.High}
 }
 
 // role returns the role that an entrant played.

@@ -65,7 +65,7 @@ depends on what it knows.`,
 	cmd.Flags().StringVar(&f.role, "role", "", "show what concerns this `ROLE` only")
 	cmd.Flags().IntVar(&f.top, "top", 10, "show this `number` of moves; 0 is all")
 	cmd.Flags().StringVar(&f.plot, "plot", "", "analyse the whole play, and draw the values as SVG to `FILE`")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose what is random")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -21,7 +22,7 @@ func newBench() *cobra.Command {
 	var pool clusterFlags
 	var table benchTableFlags
 	var opt game.PlayoutOptions
-	var deterministic, asJSON bool
+	var deterministic, check, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench <game>...",
 		Short: "Measure how fast a game can be played at random",
@@ -31,6 +32,10 @@ playout; playouts run to a terminal state or to --max-steps. Set-up and warm-up
 do not count. With --deterministic the playouts are the same on every engine and
 machine. A game in real time is played in virtual time, each role moving at
 random once a unit, and what counts are its updates.
+
+With --engine gpu the playouts run on an NVIDIA GPU, from the rules through PTX; only the
+driver is needed. With --check its answers are first compared, bit by bit, with an
+interpreter of the same instructions.
 
 With --workers or --nats other processes play, and what counts is what all of them do
 in the time on the clock here.
@@ -44,6 +49,9 @@ and folders that are given, and in the library.`,
   ludex bench --table --games chess,reversi --plot speeds.svg`,
 		Args: table.args,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if opt.Time < 0 {
+				return errors.New("--time needs a time from 0 on")
+			}
 			if err := table.misplaced(cmd); err != nil {
 				return err
 			}
@@ -51,7 +59,7 @@ and folders that are given, and in the library.`,
 				return table.run(cmd, &play, args, opt, asJSON)
 			}
 			for _, arg := range args {
-				if err := bench(cmd, &play, &pool, arg, opt, deterministic, asJSON); err != nil {
+				if err := bench(cmd, &play, &pool, arg, opt, deterministic, check, asJSON); err != nil {
 					return err
 				}
 			}
@@ -68,11 +76,12 @@ and folders that are given, and in the library.`,
 	cmd.Flags().Uint64Var(&opt.Seed, "seed", 1, "choose the playouts")
 	cmd.Flags().IntVar(&opt.MaxSteps, "max-steps", 0, maxStepsHelp)
 	cmd.Flags().BoolVar(&deterministic, "deterministic", false, "draw moves from the documented generator")
+	cmd.Flags().BoolVar(&check, "check", false, "with --engine gpu: compare the device with an interpreter first")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
 	return cmd
 }
 
-func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, opt game.PlayoutOptions, deterministic, asJSON bool) error {
+func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, opt game.PlayoutOptions, deterministic, check, asJSON bool) error {
 	started := time.Now()
 	d, err := play.load(cmd, arg)
 	if err != nil {
@@ -87,6 +96,11 @@ func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, 
 	t, err := play.openRules(cmd, d)
 	if err != nil {
 		return err
+	}
+	if check {
+		if err := checkDevice(cmd, t.game, opt.MaxSteps); err != nil {
+			return err
+		}
 	}
 	setup := time.Since(started)
 	if play.moves != "" || play.state != "" {
@@ -121,6 +135,25 @@ func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, 
 		report.FilterSeconds = cost.Seconds()
 	}
 	return writeBench(cmd.OutOrStdout(), report, asJSON)
+}
+
+// checkDevice compares the device that runs a game's playouts with an interpreter.
+func checkDevice(cmd *cobra.Command, g game.Game, maxSteps int) error {
+	c, ok := g.(interface {
+		CheckDevice(context.Context, int) (string, error)
+	})
+	if !ok {
+		return errors.New("only playouts on a GPU can be checked: use --engine gpu")
+	}
+	if maxSteps == 0 {
+		maxSteps = game.MaxSteps(g)
+	}
+	said, err := c.CheckDevice(cmd.Context(), maxSteps)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), "ludex: checked on", said)
+	return nil
 }
 
 // benchRuns runs playouts, one run for each engine.

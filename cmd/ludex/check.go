@@ -33,6 +33,7 @@ func newCheck() *cobra.Command {
 "ludex explain" explains. The answer is no (exit code 1) if there is an error.
 With --deep the game is played as well: whether it always ends, can always be
 played on and can be won is decided exactly where all states can be looked at.
+On a terminal, a description without errors is followed by a line that says so.
 
 With --fix the changes that diagnostics propose (= fix: …) are made in the file, and
 what is left is reported. Of standard input the changed text goes to standard output
@@ -60,7 +61,7 @@ and the report to standard error. A diagnostic that proposes several is left to 
 	f.game.register(cmd)
 	f.game.registerLenient(cmd)
 	f.deep.register(cmd)
-	cmd.Flags().BoolVar(&f.opt.Strict, "strict", false, "make errors of what only some systems tolerate")
+	cmd.Flags().BoolVar(&f.opt.Strict, "strict", false, "report constructs that only some systems accept as errors")
 	cmd.Flags().BoolVar(&f.opt.Hints, "hints", false, "report matters of style too")
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "make the changes that diagnostics propose")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a game")
@@ -88,6 +89,9 @@ func (f *checkFlags) run(cmd *cobra.Command, arg string) (ok bool, err error) {
 	report.Fixed = fixed
 	if err := showCheck(out, d, list, report, f.asJSON); err != nil {
 		return false, err
+	}
+	if !f.deep.on && !f.asJSON && !list.HasErrors() && isTerminal(out) {
+		fmt.Fprintf(out, "The game was not played. \"ludex check --deep %s\" also checks that every play ends, that\nall roles always have a move, and that all can win.\n", arg)
 	}
 	if deepErr != nil && !stopped(deepErr) {
 		return false, fmt.Errorf("%s could not be played through: %w", d.File.Name(), deepErr)

@@ -36,7 +36,7 @@ const evaluateUniform = "uniform"
 const defaultDivisor = 50
 
 func (e *equilibriumFlags) register(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&e.wanted, "equilibrium", false, "find strategies from which nobody gains by departing, by the method lp, cfr+ or mccfr")
+	cmd.Flags().BoolVar(&e.wanted, "equilibrium", false, "find a Nash equilibrium: strategies from which no role gains by deviating, by the method lp, cfr+ or mccfr")
 	cmd.Flags().StringVar(&e.evaluate, "evaluate", "", "say how far the strategy in this `FILE` is from an equilibrium; \"uniform\" makes all moves equally likely")
 	cmd.Flags().IntVar(&e.iterations, "iterations", 0, "equilibrium: make this `number` of iterations at most; 0 is no limit")
 	cmd.Flags().Float64Var(&e.precision, "precision", 1e-3, "equilibrium: stop when NashConv is at most this `payoff`")

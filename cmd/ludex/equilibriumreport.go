@@ -147,7 +147,7 @@ func (r *equilibriumReport) write(out io.Writer) error {
 		fmt.Fprintf(out, "found by %s in %d iterations\n", r.Method, r.Iterations)
 	}
 	if r.Exact {
-		fmt.Fprintln(out, "NashConv 0: nobody gains by departing from it")
+		fmt.Fprintln(out, "NashConv 0: no role gains by deviating from it")
 	} else {
 		fmt.Fprintf(out, "NashConv %.6f in goals, %.6f in payoffs; exploitability %.6f, %.6f\n",
 			r.NashConv.Goal, r.NashConv.Payoff, r.Exploitability.Goal, r.Exploitability.Payoff)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -36,9 +37,24 @@ func newExplain() *cobra.Command {
 					return nil
 				}
 			}
-			return fmt.Errorf("there is no code %q; \"ludex explain\" lists them", args[0])
+			return unknownCode(args[0])
 		},
 	}
+}
+
+// unknownCode returns an error with the codes that have the number that was given, if any.
+func unknownCode(text string) error {
+	number, err := strconv.Atoi(strings.TrimLeft(text, "GDLRBFMgdlrbfm"))
+	var near []string
+	for _, c := range codes() {
+		if err == nil && strings.HasSuffix(c.ID, fmt.Sprintf("%03d", number)) {
+			near = append(near, c.ID)
+		}
+	}
+	if len(near) > 0 {
+		return fmt.Errorf("there is no code %q; did you mean %s?", text, strings.Join(near, " or "))
+	}
+	return fmt.Errorf("there is no code %q; \"ludex explain\" lists them", text)
 }
 
 // codes returns all codes of diagnostics.

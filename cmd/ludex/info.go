@@ -25,7 +25,8 @@ const maxHerbrand = 1000
 
 func newInfo() *cobra.Command {
 	var game gameFlags
-	var dot, herbrand, engines, markdown, asJSON bool
+	var dot, herbrand, engines, markdown, inWords, asJSON bool
+	var svg string
 	cmd := &cobra.Command{
 		Use:   "info [<game>...]",
 		Short: "Show what a description consists of, or list the library",
@@ -36,9 +37,12 @@ variables, the board, and how straight the rules are: how many changes a move
 can make at most. If there is a network that players use, it says how it was
 learned and what its trials showed. With --engines it tries every engine and shows how fast each is in
 states per second (search: in evaluated positions), which is used for what, and why others
-are not, of one game or of several. Without a game it lists the library.`,
+are not, of one game or of several. With --rules it says in words how a game is
+played: as the library tells it or, for other games, as far as the rules show it.
+Without a game it lists the library.`,
 		Example: `  ludex info
   ludex info tictactoe
+  ludex info --rules xiangqi
   ludex info --dot tictactoe | dot -Tsvg > tictactoe.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if engines {
@@ -60,6 +64,9 @@ are not, of one game or of several. Without a game it lists the library.`,
 			d, err := game.load(cmd, args[0])
 			if err != nil {
 				return err
+			}
+			if inWords {
+				return infoRules(cmd, d, svg, asJSON)
 			}
 			if d.IsRBG() {
 				return infoRBG(cmd, d, dot || herbrand, asJSON)
@@ -87,6 +94,8 @@ are not, of one game or of several. Without a game it lists the library.`,
 	cmd.Flags().BoolVar(&herbrand, "herbrand", false, "list the Herbrand universe and base of a small program")
 	cmd.Flags().BoolVar(&markdown, "markdown", false, "with --engines: write a table in Markdown, with a row for each game")
 	cmd.Flags().BoolVar(&engines, "engines", false, "prepare and measure the engines of a game, and show which is used for what")
+	cmd.Flags().BoolVar(&inWords, "rules", false, "say in words how the game is played")
+	cmd.Flags().StringVar(&svg, "svg", "", "with --rules: also write a picture of the first example to `FILE`, or - for standard output only")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }

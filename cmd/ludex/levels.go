@@ -59,7 +59,7 @@ with one, the levels are a guess, and have no rating.`,
 	cmd.Flags().IntVar(&f.how.Games, "games", f.how.Games, "measure: play this `number` of games against the level below")
 	cmd.Flags().IntVar(&f.how.MaxNodes, "nodes", f.how.MaxNodes, "measure: let the strongest level think for at most this `number` of nodes")
 	cmd.Flags().IntVar(&f.how.Threads, "threads", f.how.Threads, "measure: play this `number` of games at a time")
-	cmd.Flags().Uint64Var(&f.how.Seed, "seed", f.how.Seed, "measure: choose what is random")
+	cmd.Flags().Uint64Var(&f.how.Seed, "seed", f.how.Seed, "measure: the seed of the random numbers")
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "measure: write the levels to `FILE` (default in the user's folder)")
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "measure: begin anew instead of going on from the levels that were found before")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")

@@ -21,7 +21,7 @@ func newLSP() *cobra.Command {
 		Long: `Lsp is a language server for the GDL family and Regular Boardgames. An editor
 starts it and talks with it over standard input and output; docs/editor.md says
 how VS Code, Neovim, Helix and Emacs are set up. It ends when the editor says so,
-with exit code 1 if the editor was not polite about it.`,
+with exit code 1 if the client left without "shutdown".`,
 		Example: `  ludex lsp
   ludex lsp --strict --hints`,
 		Args: cobra.NoArgs,

@@ -82,7 +82,7 @@ func run() int {
 		showRefused(os.Stderr, refused)
 		return exitUsage
 	}
-	printError(err)
+	printError(missingFlags(err))
 	return exitUsage
 }
 
@@ -105,7 +105,7 @@ func showRefused(out io.Writer, refused *rules.RefusedError) {
 }
 
 // printError writes an error. Parts of it may come from a player or a file.
-func printError(err error) { fmt.Fprintln(os.Stderr, "ludex:", printable.Lines(err.Error())) }
+func printError(err error) { fmt.Fprintln(os.Stderr, "ludex:", printable.Lines(plainText(err))) }
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
@@ -133,6 +133,11 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 		newExplain(), newLSP(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newPerft(), newBench(), newVerify(),
 		newAnalyse(), newTrain(), newLevels(), newPuzzle(), newReport(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newEnv(), newVersion(),
 	)
+	root.Version = versionText()
+	root.SetVersionTemplate("ludex {{.Version}}\n")
+	groupVerbs(root)
+	completeWords(root)
+	plainUsage(root)
 	return root
 }
 

@@ -33,6 +33,8 @@ func TestScripts(t *testing.T) {
 			"exits": exits,
 			"bytes": writeBytes,
 			"nats":  startNATS,
+			"arena": startArena,
+			"find":  findText,
 		},
 	})
 }

@@ -34,13 +34,17 @@ func newMatch() *cobra.Command {
 	var real timedFlags
 	var records recordFlags
 	var listen listenFlag
+	var stop stopFlags
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "match <game> [ROLE=]PLAYER...",
 		Short: "Let players play against each other",
 		Long: `Match plays a number of games between players, who take turns at the seats, and shows
-how they did: the mean score (a win 1, a draw ½) with an interval that holds the
-true one with 95 % confidence, and faults. Players: ` + strings.Join(players().Names(), ", ") + `; options
+how they did: the mean score (a win 1, a draw ½) and the mean goal, each with a 95 %
+confidence interval, and faults. With --until the series ends when the interval of the
+first player's score is narrow enough, with --sprt when a sequential test has decided
+whether that score is the lower or the higher one of two; --games is then the most
+that are played. Players: ` + strings.Join(players().Names(), ", ") + `; options
 follow a colon, as in mcts:threads=2. With ROLE= the seats stay as they are.
 Players elsewhere: ` + protocols.Forms + `.
 
@@ -50,6 +54,7 @@ unit), idle; and all of the above if the game is a translation of a turn-based o
 By the wall clock also exec:PROGRAM and live:NAME.`,
 		Example: `  ludex match connectfour mcts random --games 20 --nodes 200
   ludex match chess white=mcts black=greedy --games 2 --clock 1s
+  ludex match nim mcts random --games 1000 --sprt 0.5,0.6 --nodes 50
   ludex match duel realtime random:rate=2 --games 200 --threads 2
   ludex match chicken white=live:bob black=realtime --wall --unit 5s --listen :8080`,
 		Args: cobra.MinimumNArgs(2),
@@ -67,11 +72,17 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 			if g, ok := series.Config.Game.(game.Game); ok {
 				defer showNotes(cmd, g, false)()
 			}
+			if err := stop.setUp(&series); err != nil {
+				return err
+			}
 			standings, err := playSeries(cmd, &play, &series, &records, &listen, args[1:])
 			if err != nil && cmd.Context().Err() == nil {
 				return err
 			}
-			return showStandings(cmd, series.Config.Game.Name(), standings, asJSON)
+			if err := showStandings(cmd, series.Config.Game.Name(), standings, asJSON); err != nil {
+				return err
+			}
+			return stop.show(cmd)
 		},
 	}
 	play.register(cmd)
@@ -79,15 +90,16 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 	real.registerMatch(cmd)
 	records.register(cmd)
 	listen.register(cmd)
+	stop.register(cmd)
 	cmd.Flags().IntVar(&series.Games, "games", 10, "play this `number` of games")
 	cmd.Flags().IntVar(&series.Workers, "threads", 1, "play this `number` of games at a time")
-	cmd.Flags().DurationVar(&series.Config.PlayClock, "clock", time.Second, "the `time` for a move; 0 is none")
-	cmd.Flags().DurationVar(&series.Config.StartClock, "start-clock", time.Second, "the `time` for preparing; 0 is none")
+	cmd.Flags().DurationVar(&series.Config.PlayClock, "clock", time.Second, "the `time` limit for a move; 0 is none")
+	cmd.Flags().DurationVar(&series.Config.StartClock, "start-clock", time.Second, "the `time` limit for preparing; 0 is none")
 	cmd.Flags().BoolVar(&series.Config.FullClock, "full-clock", false, "let every step last the clock and the grace of a second, so that times tell nothing")
 	cmd.Flags().IntVar(&series.Config.Nodes, "nodes", 0, "let players think for this `number` of nodes; 0 is as long as the clock allows")
-	cmd.Flags().IntVar(&series.Config.Allowance, "allowance", match.DefaultAllowance, "play the role of a player that made this `number` of faults to the end; 0 is no limit")
+	cmd.Flags().IntVar(&series.Config.Allowance, "allowance", match.DefaultAllowance, "take over the role of a player after this `number` of faults; 0 is never")
 	cmd.Flags().IntVar(&series.Config.MaxSteps, "max-steps", 0, maxStepsHelp)
-	cmd.Flags().Uint64Var(&series.Config.Seed, "seed", 1, "choose what is random")
+	cmd.Flags().Uint64Var(&series.Config.Seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -269,6 +281,7 @@ type standingReport struct {
 	Score    *float64    `json:"score"`
 	Interval *[2]float64 `json:"interval"`
 	Goal     *float64    `json:"mean_goal"`
+	Goals    *[2]float64 `json:"mean_goal_interval"`
 	Faults   int         `json:"faults"`
 }
 
@@ -278,6 +291,7 @@ func newMatchReport(name string, standings []player.Standing) matchReport {
 		one := standingReport{Player: s.Name, Games: s.Games, Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, CutOff: s.CutOff, Faults: faults(s)}
 		if s.Games > s.CutOff {
 			one.Score, one.Interval, one.Goal = &s.Score, &[2]float64{s.Interval.Low, s.Interval.High}, &s.Goal
+			one.Goals = &[2]float64{s.GoalInterval.Low, s.GoalInterval.High}
 		}
 		r.Players = append(r.Players, one)
 	}
@@ -308,7 +322,7 @@ func writeStandings(out io.Writer, standings []player.Standing) error {
 			fmt.Fprintf(out, ", %d cut off", s.CutOff)
 		}
 		if s.Games > s.CutOff {
-			fmt.Fprintf(out, "; score %.3f (%.3f to %.3f), mean goal %.1f", s.Score, s.Interval.Low, s.Interval.High, s.Goal)
+			fmt.Fprintf(out, "; score %.3f (%.3f to %.3f), mean goal %.1f (%.1f to %.1f)", s.Score, s.Interval.Low, s.Interval.High, s.Goal, s.GoalInterval.Low, s.GoalInterval.High)
 		}
 		fmt.Fprintln(out)
 		if n := faults(s); n > 0 {

@@ -31,7 +31,7 @@ type playFlags struct {
 func (p *playFlags) register(cmd *cobra.Command) {
 	p.gameFlags.register(cmd)
 	p.registerLenient(cmd)
-	cmd.Flags().StringVar(&p.opening.Engine, "engine", "auto", "compute with `reference|circuit|sets|compiled|lanes|auto`")
+	cmd.Flags().StringVar(&p.opening.Engine, "engine", "auto", "compute with `reference|circuit|sets|compiled|lanes|gpu|auto`")
 	cmd.Flags().DurationVar(&p.opening.Time, "setup-time", 0, "give up preparing a fast engine after this `time` of the processor (default 30s)")
 }
 

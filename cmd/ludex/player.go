@@ -87,7 +87,7 @@ Answers are sent --margin before the clock ends, but never more than a third of 
 	cmd.Flags().StringVar(&f.player, "player", "auto", "the `PLAYER`, as in \"ludex match\"")
 	cmd.Flags().StringVar(&f.name, "name", "Ludex", "the `NAME` that managers are told")
 	cmd.Flags().DurationVar(&f.margin, "margin", defaultMargin, "send answers this `time` before the clock ends; 0s where there is no network")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose what is random")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "log every message to standard error")
 	return cmd
 }

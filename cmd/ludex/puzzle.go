@@ -60,7 +60,7 @@ in which the positions are looked for, with mistakes mixed in.`,
 	cmd.Flags().StringVar(&f.player, "player", "mcts", "the `PLAYER` that is asked, with options after a colon")
 	cmd.Flags().IntVar(&f.nodes, "nodes", 0, "let it think for this `number` of nodes (default what the suite says)")
 	cmd.Flags().StringVar(&f.only, "only", "", "only the puzzles of this `GAME`")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose what is random")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().BoolVar(&f.list, "list", false, "name the puzzles, and ask nobody")
 	cmd.Flags().BoolVar(&f.prove, "prove", false, "prove that the answers are right, and ask nobody")
 	cmd.Flags().IntVar(&f.limit, "max-nodes", 100_000_000, "give a proof up after this `number` of states; 0 is no limit")

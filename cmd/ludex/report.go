@@ -58,7 +58,7 @@ or --nats other processes play; the report is the same.`,
 	cmd.Flags().IntVar(&f.Nodes, "nodes", 0, extentHelp("let the player think for this `number` of nodes a move", report.Least.Nodes, report.Most.Nodes))
 	cmd.Flags().DurationVar(&f.Clock, "clock", 0, "let the player think for this `time` a move, instead of --nodes")
 	cmd.Flags().IntVar(&f.Threads, "threads", 1, "play this `number` of games at a time")
-	cmd.Flags().Uint64Var(&f.Seed, "seed", 1, "choose what is random")
+	cmd.Flags().Uint64Var(&f.Seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().DurationVar(&f.time, "time", 5*time.Minute, "write the page after this `time` with what there is; 0 is no limit")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write data and measures as JSON to standard output, and a page only with -o")
 	return cmd

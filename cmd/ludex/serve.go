@@ -29,7 +29,7 @@ type webFlags struct {
 	listen, store, token string
 	logFormat, logLevel  string
 	hosts                []string
-	open                 bool
+	open, login          bool
 	nats                 natsFlags
 }
 
@@ -66,6 +66,7 @@ and tournaments go on where they stopped when they are run again.`,
 	cmd.Flags().StringArrayVar(&f.hosts, "host", nil, "answer under this `NAME` too, for example behind a proxy")
 	cmd.Flags().StringVar(&f.logFormat, "log-format", "text", "write the log as `"+metrics.LogFormats+"`")
 	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "write what is at least as important: `"+metrics.LogLevels+"`")
+	cmd.Flags().BoolVar(&f.login, "login", false, "let people make accounts, which have histories and ratings")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in a browser")
 	f.nats.register(cmd, "share tables with servers that have the same store and the same `URL` of NATS")
 	return cmd
@@ -92,7 +93,7 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 		return fmt.Errorf("--listen: %w", err)
 	}
 	made := f.makeToken(l)
-	s, err := server.New(server.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Version: version(), Metrics: metrics.New(), Bus: bus,
+	s, err := server.New(server.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Login: f.login, Version: version(), Metrics: metrics.New(), Bus: bus,
 		Memory: budget.MemoryOf(cmd.Context())})
 	if err != nil {
 		return errors.Join(err, l.Close())

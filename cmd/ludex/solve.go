@@ -36,7 +36,7 @@ func newSolve() *cobra.Command {
 	var f solveFlags
 	cmd := &cobra.Command{
 		Use:   "solve <game>",
-		Short: "Prove what a game is worth if everybody plays as well as can be",
+		Short: "Solve a game: prove its value under optimal play",
 		Long: `Solve finds the goals that all roles get under best play, a line of best play and how
 this was proved. A single player gets a line to the highest goal there is, two
 rivals what either can get whatever the other does; chance counts by its
@@ -47,10 +47,10 @@ The method is chosen by a look at the game, unless --method names one:
 ` + methodNames() + `.
 
 With --equilibrium it looks for strategies in games that hide information or in
-which roles move at once: strategies from which nobody gains by departing. Small
-games of two rivals are solved exactly, by a linear program (lp), others
+which roles move at once: a Nash equilibrium, strategies from which no role gains by deviating. Small
+zero-sum games are solved exactly, by a linear program (lp), others
 approximately (cfr+, mccfr), with NashConv, the sum of what all could gain by
-departing. --save writes the strategies to a file, --evaluate reads one.
+deviating. --save writes the strategies to a file, --evaluate reads one.
 
 With --exploit it says what others gain by knowing how a PLAYER plays such a
 game: the player is asked for --samples moves wherever it has a choice, with

@@ -77,7 +77,7 @@ Games in real time and games that hide information cannot be learned.`,
 	cmd.Flags().DurationVar(&f.time, "time", 10*time.Minute, "learn for this `time`, matches included")
 	cmd.Flags().IntVar(&f.threads, "threads", 0, "use this many `threads`; 0 is all")
 	cmd.Flags().IntVar(&f.hidden, "hidden", learn.Defaults().Hidden, "give the network this `number` of hidden units")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose what is random")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write the network to `FILE` (default in the user's folder)")
 	cmd.Flags().BoolVar(&f.fresh, "fresh", false, "begin anew instead of going on from the network that is there")
 	cmd.Flags().BoolVar(&f.show, "show", false, "print what is known about a network; the argument is its file or its game")

@@ -35,7 +35,7 @@ func newVerify() *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify <game>...",
-		Short: "Hold the engines of a game against each other, state by state",
+		Short: "Compare the engines of a game, state by state",
 		Long: `Verify plays random plays on the reference interpreter and on a fast engine (the
 circuit of a GDL game, the sets and the lanes of a regular boardgame) at once and
 compares all that they say about each state: facts, end, goals, legal moves,

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -8,20 +10,74 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newVersion() *cobra.Command {
-	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version of Ludex and of the Go that built it",
-		Example: `  ludex version`,
-		Args:    cobra.NoArgs,
-		Run: func(cmd *cobra.Command, _ []string) {
-			fmt.Fprintf(cmd.OutOrStdout(), "ludex %s %s/%s %s\n", version(), runtime.GOOS, runtime.GOARCH, runtime.Version())
-		},
-	}
+// The stamp of a release: its semantic version, the commit and its date. scripts/release
+// sets them when it links the program.
+var release, commit, date string
+
+// versionReport is what "version --json" writes.
+type versionReport struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit,omitempty"`
+	Date    string `json:"date,omitempty"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+	Go      string `json:"go"`
 }
 
-// version returns the module's version, or the commit it was built from.
+func newVersion() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of Ludex and of the Go that built it",
+		Long: `Version prints the version of Ludex, the commit that it was built from and the date
+of that commit, as far as they are known, the system, and the Go that built it.
+"ludex --version" and "ludex -v" do the same.`,
+		Example: `  ludex version
+  ludex version --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(newVersionReport())
+			}
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), "ludex", versionText())
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object")
+	return cmd
+}
+
+func newVersionReport() versionReport {
+	r := versionReport{Version: version(), Commit: commit, Date: date, OS: runtime.GOOS, Arch: runtime.GOARCH, Go: runtime.Version()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				r.Commit = cmp.Or(r.Commit, s.Value)
+			case "vcs.time":
+				r.Date = cmp.Or(r.Date, s.Value)
+			}
+		}
+	}
+	return r
+}
+
+// versionText returns the version for people, on one line.
+func versionText() string {
+	r := newVersionReport()
+	stamp := ""
+	if r.Commit != "" {
+		stamp = fmt.Sprintf(" (%.12s, %.10s)", r.Commit, r.Date)
+	}
+	return fmt.Sprintf("%s%s %s/%s %s", r.Version, stamp, r.OS, r.Arch, r.Go)
+}
+
+// version returns the version of the release, or else the module's version, which has the
+// commit it was built from.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

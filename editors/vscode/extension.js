@@ -49,8 +49,48 @@ async function stop() {
   }
 }
 
+/** What can be done with a game: a command, its title, and the verb of ludex with flags. */
+const actions = [
+  { command: 'ludex.play', title: 'Play', verb: ['play'] },
+  { command: 'ludex.checkDeep', title: 'Check by playing', verb: ['check', '--deep'] },
+  { command: 'ludex.report', title: 'Report', verb: ['report'] },
+];
+
+/** Runs a verb of ludex on a document in a terminal, without a shell between. */
+async function runInTerminal(verb, uri) {
+  const document = uri
+    ? await vscode.workspace.openTextDocument(uri)
+    : vscode.window.activeTextEditor && vscode.window.activeTextEditor.document;
+  if (!document || document.isUntitled || document.uri.scheme !== 'file') {
+    vscode.window.showErrorMessage('Save the game to a file first.');
+    return;
+  }
+  await document.save();
+  const program = vscode.workspace.getConfiguration('ludex').get('path') || 'ludex';
+  vscode.window
+    .createTerminal({ name: `ludex ${verb[0]}`, shellPath: program, shellArgs: [...verb, document.fileName] })
+    .show();
+}
+
+/** Offers the actions above the first line of a game. */
+const lenses = {
+  provideCodeLenses(document) {
+    const top = new vscode.Range(0, 0, 0, 0);
+    return actions.map(
+      ({ command, title }) => new vscode.CodeLens(top, { command, title, arguments: [document.uri] }),
+    );
+  },
+};
+
 async function activate(context) {
   context.subscriptions.push(
+    ...actions.map(({ command, verb }) =>
+      vscode.commands.registerCommand(command, (uri) => runInTerminal(verb, uri)),
+    ),
+    vscode.languages.registerCodeLensProvider(
+      languages.map((language) => ({ language })),
+      lenses,
+    ),
     vscode.commands.registerCommand('ludex.restart', async () => {
       await stop();
       await start();

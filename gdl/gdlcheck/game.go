@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ludex/gdl"
+	"ludex/internal/logic"
 	"ludex/internal/spelling"
 	"ludex/source"
 )
@@ -54,7 +55,7 @@ func runDefinitions(p *Pass) {
 var roles = &Check{
 	Name:  "roles",
 	Doc:   "Rules speak about the game's roles, and each role can move and score.",
-	Codes: []*source.Code{noRole, idleRole, goallessRole},
+	Codes: []*source.Code{noRole, idleRole, goallessRole, unwinnable},
 	Whole: true,
 	Run:   runRoles,
 }
@@ -69,6 +70,16 @@ has a move like noop.`}
 		Title: "a role without a goal",
 		Doc: `No clause of "goal" can ever hold for the role, so it never has a result. Only
 "random" needs none.`}
+	unwinnable = &source.Code{ID: "GDL093", Severity: source.Warning,
+		Title: "a role that no rule lets win",
+		Doc: `No clause of "goal" gives the role 100 points, although one gives them to another
+role. Every role of a game should be able to win; often a rule names one
+role where it means any:
+
+    goal(white,100) :- line(x)
+    goal(white,0) :- line(o)
+    goal(black,0) :- line(x)
+    goal(black,10) :- line(o)      // a digit is missing`}
 	noRole = &source.Code{ID: "GDL087", Severity: source.Warning,
 		Title: "something that is no role",
 		Doc: `The first argument of "legal", "does", "goal", "sees" and "input" is a role.
@@ -87,6 +98,7 @@ func runRoles(p *Pass) {
 			}
 		}
 	})
+	reportUnwinnable(p)
 	for i := range p.Roles {
 		role := &p.Roles[i]
 		if p.hasHeads(gdl.Legal) && !p.canHold(gdl.Legal, role) {
@@ -97,6 +109,33 @@ func runRoles(p *Pass) {
 			p.Report(goallessRole, role.Span, "the role %s can never have a goal value", p.text(role)).
 				Advise("no goal clause can ever hold for it")
 		}
+	}
+}
+
+// reportUnwinnable reports the roles that have rules for goal values, but none for 100, in
+// a game where another role has one. Rules that can never fire are reported elsewhere.
+func reportUnwinnable(p *Pass) {
+	win := gdl.Const("100")
+	wins := slices.DeleteFunc(p.clausesOf(gdl.Symbol{Name: gdl.Goal, Arity: 2}), func(c *gdl.Clause) bool {
+		return !logic.CanUnify(&c.Head.Args[1], &win)
+	})
+	var never []*gdl.Term
+	winners := 0
+	for i := range p.Roles {
+		role := &p.Roles[i]
+		switch {
+		case role.Name == gdl.Random || !p.canHold(gdl.Goal, role):
+		case slices.ContainsFunc(wins, func(c *gdl.Clause) bool { return logic.CanUnify(&c.Head.Args[0], role) }):
+			winners++
+		default:
+			never = append(never, role)
+		}
+	}
+	if winners == 0 {
+		return // goals may be scores
+	}
+	for _, role := range never {
+		p.Report(unwinnable, role.Span, "no rule gives %s 100 points, so the role can never win", p.text(role))
 	}
 }
 

@@ -3,6 +3,7 @@ package gdlcheck
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 
 	"ludex/gdl"
@@ -32,7 +33,7 @@ func runArity(p *Pass) {
 	mixed := reportMixedTime(p)
 	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, _, _ bool) {
 		want, ok := p.Program.Dialect.Arity(atom.Name)
-		if !ok || want == len(atom.Args) || mixed && isTimeKeyword(atom) {
+		if !ok || want == len(atom.Args) || mixed && isTimeKeyword(atom) || reportInfix(p, atom) {
 			return
 		}
 		d := p.Report(keywordArity, atom.Span, "%s takes %s, here it has %d", atom.Name, count(want, "argument"), len(atom.Args))
@@ -40,6 +41,27 @@ func runArity(p *Pass) {
 			d.Advise("this is read as %s because of its other clauses", p.Program.Dialect.Title())
 		}
 	})
+}
+
+// infixForm matches the arguments of an atom in infix syntax that a prefix text can hold.
+var infixForm = regexp.MustCompile(`^\([^()?;,]+\)`)
+
+// reportInfix reports an atom like role(white) in a prefix text, where it is read as the
+// constant role and a clause (white).
+func reportInfix(p *Pass, atom *gdl.Term) bool {
+	if p.Program.Syntax != gdl.Prefix || len(atom.Args) > 0 || atom.Span.End-atom.Span.Start != source.Pos(len(atom.Name)) {
+		return false
+	}
+	arguments := infixForm.FindString(p.Program.File.Text()[atom.Span.End-1:])
+	if arguments == "" {
+		return false
+	}
+	whole := atom.Span
+	whole.End += source.Pos(len(arguments))
+	prefix := "(" + atom.Name + " " + arguments[1:]
+	p.Report(keywordArity, whole, "%s%s is infix, but this is a prefix text", atom.Name, arguments).
+		Fix(whole, prefix, "write "+prefix)
+	return true
 }
 
 func isTimeKeyword(atom *gdl.Term) bool {

@@ -25,9 +25,10 @@ type names struct {
 	public  []string // files and folders, those that are preferred first
 	library string   // the game of our library, if it has the same rules and size
 	// perft are the descriptions whose tree is counted instead, if there are any.
-	perft     []string
-	perftMark string // the footnote at perft
-	mark      string // the footnote at perft and flat Monte Carlo
+	perft        []string
+	perftLibrary string // the same in our library
+	perftMark    string // the footnote at perft
+	mark         string // the footnote at perft and flat Monte Carlo
 }
 
 // The marks of footnotes.
@@ -45,16 +46,16 @@ var footnotes = []Footnote{
 // paper lists the games of the paper's table, in its order.
 var paper = []entry{
 	{"Amazons", names{public: []string{"amazons"}, library: "amazons"}, names{public: []string{"amazons"}}},
-	{"Arimaa", names{public: []string{"arimaa"}, perft: []string{"arimaa_fixedPosition"}, perftMark: markFixed}, names{}},
+	{"Arimaa", names{public: []string{"arimaa"}, library: "arimaa", perft: []string{"arimaa_fixedPosition"}, perftLibrary: "arimaa-fixed", perftMark: markFixed}, names{}},
 	{"Breakthrough", names{public: []string{"breakthrough"}, library: "breakthrough-rbg"}, names{public: []string{"breakthrough"}, library: "breakthrough"}},
 	{"Chess", names{public: []string{"chess"}, library: "chess"}, names{public: []string{"chess_200", "chess"}}},
-	{"Chess (without check)", names{public: []string{"chess_kingCapture"}}, names{public: []string{"speedChess"}}},
+	{"Chess (without check)", names{public: []string{"chess_kingCapture"}, library: "chess-kingcapture"}, names{public: []string{"speedChess"}}},
 	{"Connect four", names{public: []string{"connect4"}, library: "connectfour-rbg"}, names{public: []string{"connect4"}, library: "connectfour"}},
-	{"Double chess", names{public: []string{"doubleChess"}}, names{}},
+	{"Double chess", names{public: []string{"doubleChess"}, library: "doublechess"}, names{}},
 	{"English checkers", names{public: []string{"englishDraughts", "englishCheckers"}, library: "draughts"}, names{public: []string{"checkers"}, mark: markSplit}},
-	{"Go", names{public: []string{"go"}}, names{}},
-	{"Hex (9x9)", names{public: []string{"hex_9x9"}}, names{public: []string{"hex"}}},
-	{"International checkers", names{public: []string{"internationalDraughts", "internationalCheckers"}}, names{}},
+	{"Go", names{public: []string{"go"}, library: "go-19x19"}, names{}},
+	{"Hex (9x9)", names{public: []string{"hex_9x9"}, library: "hex-9x9"}, names{public: []string{"hex"}}},
+	{"International checkers", names{public: []string{"internationalDraughts", "internationalCheckers"}, library: "draughts-international"}, names{}},
 	{"Reversi", names{public: []string{"reversi"}, library: "reversi"}, names{public: []string{"reversi"}}},
 }
 

@@ -264,17 +264,17 @@ func (g *subjectFinder) fromLibrary() error {
 		if s.entry == nil {
 			continue
 		}
-		for _, l := range []Language{RBG, GDL} {
-			name := s.entry.of(l).library
+		names := []string{slotRBG: s.entry.rbg.library, slotGDL: s.entry.gdl.library, slotPerft: s.entry.rbg.perftLibrary}
+		for slot, name := range names {
 			own, ok := library.Lookup(name)
-			if !ok || s.found[slotOf(l)].rules != nil {
-				continue
+			if !ok || s.found[slot].rules != nil || slot == slotPerft && s.found[slotRBG].rank != libraryRank {
+				continue // the tree of our description is not that of another one
 			}
 			r, err := rules.Parse(own.File, string(own.Rules()))
 			if err != nil {
 				return err
 			}
-			s.offer(slotOf(l), r, libraryRank)
+			s.offer(slot, r, libraryRank)
 		}
 	}
 	return nil

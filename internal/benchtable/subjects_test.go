@@ -72,10 +72,14 @@ func TestLibraryAlone(t *testing.T) {
 	expect(t, all, "Breakthrough", "breakthrough-rbg breakthrough –")
 	expect(t, all, "Chess", "chess – –")
 	expect(t, all, "English checkers", "draughts – –")
-	// Ours have other sizes.
-	expect(t, all, "Go", "– – –")
-	expect(t, all, "Hex (9x9)", "– – –")
-	expect(t, all, "Arimaa", "– – –")
+	expect(t, all, "Go", "go-19x19 – –")
+	expect(t, all, "Hex (9x9)", "hex-9x9 – –")
+	expect(t, all, "Arimaa", "arimaa – arimaa-fixed")
+	for title, s := range all {
+		if s.found[slotRBG].rules == nil {
+			t.Errorf("%s has no description", title)
+		}
+	}
 }
 
 // TestRosterIsRight makes sure that games of the library that are said to be those
@@ -118,7 +122,7 @@ func TestFolders(t *testing.T) {
 	expect(t, all, "Go", "go – –")
 	expect(t, all, "Arimaa", "arimaa – arimaa_fixedPosition")
 	expect(t, all, "Chess", "chess newer –")
-	expect(t, all, "Hex (9x9)", "– hex –")
+	expect(t, all, "Hex (9x9)", "hex-9x9 hex –")
 	expect(t, all, "Reversi", "reversi – –") // the library's version
 	if s := all["Chess"]; s.found[slotRBG].rank == libraryRank {
 		t.Error("the library was taken where a file was given")
@@ -128,7 +132,7 @@ func TestFolders(t *testing.T) {
 		t.Errorf("there are %d rows", len(all))
 	}
 	expect(t, all, "gomoku", "gomoku – –")
-	expect(t, all, "Hex (9x9)", "– hex –")
+	expect(t, all, "Hex (9x9)", "hex-9x9 hex –")
 	all = gather(t, Query{Args: []string{filepath.Join(dir, "chess_200")}, Games: []string{"chess"}})
 	expect(t, all, "Chess", "chess newer –")
 }

@@ -14,6 +14,7 @@ type engines struct {
 
 	playing, expanding, perceiving engine
 	perceivers                     sync.Pool
+	gpu                            *gpuPlayer // or nil
 }
 
 // An engine is gate programs compiled for a kernel on first use.

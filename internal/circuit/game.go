@@ -185,7 +185,12 @@ func (g *Game) outputs() {
 func (g *Game) Name() string { return g.spec.Name }
 
 // Engine returns "circuit".
-func (g *Game) Engine() string { return "circuit" }
+func (g *Game) Engine() string {
+	if g.gpu != nil {
+		return "gpu"
+	}
+	return "circuit"
+}
 
 // Roles returns the names of the roles.
 func (g *Game) Roles() []string { return g.spec.Roles }

@@ -9,6 +9,7 @@ import (
 	"ludex/game"
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
+	"ludex/internal/circuit/lockstep"
 	"ludex/internal/gdlengine/gdlenginetest"
 )
 
@@ -208,4 +209,25 @@ func TestPlayoutMeans(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLockStepGPU compares the code for GPUs, run by its interpreter, with machines on public
+// games. With LUDEX_FULL=1 it takes all games.
+func TestLockStepGPU(t *testing.T) {
+	compared, moves := 0, uint64(0)
+	for i, row := range gdlenginetest.Golden(t) {
+		if !gdlenginetest.Full() && (!inQuick(row) || i%3 != 0) {
+			continue
+		}
+		t.Run(row.File(), func(t *testing.T) {
+			g := mustOpen(t, row.Program(t))
+			n, err := lockstep.Comparison{Playouts: bitslice.Count, MaxSteps: 5, Seed: 1}.Emulate(t.Context(), g)
+			if err != nil {
+				t.Error(err)
+			}
+			compared++
+			moves += n.Moves
+		})
+	}
+	t.Logf("code for GPUs: %d games compared, %d joint moves", compared, moves)
 }

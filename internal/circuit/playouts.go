@@ -8,7 +8,7 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// Playouts runs random playouts, 512 at once. Playouts from an unreachable state
+// Playouts runs random playouts, 512 at once, or many more on a GPU. Playouts from an unreachable state
 // are run one by one, since the programs are valid only for reachable ones.
 func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.PlayoutResult, error) {
 	run := bitslice.RunOptions{Count: opt.Count, Time: opt.Time, Seed: opt.Seed, Threads: opt.Threads, MaxSteps: opt.MaxSteps, Observe: g.observe}
@@ -20,6 +20,9 @@ func (g *Game) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Play
 		for i := range run.From {
 			run.From[i] = opt.From[i>>6]>>(i&63)&1 == 1
 		}
+	}
+	if g.gpu != nil {
+		return g.gpu.run(ctx, run)
 	}
 	start := time.Now()
 	e, err := g.player()

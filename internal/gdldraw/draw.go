@@ -41,6 +41,10 @@ type Options struct {
 type Board struct {
 	model *model
 	grids []*grid
+
+	targets  memo[[]string] // by the text of a move
+	anyCells memo[bool]
+	contents memo[cellContent] // by the text of a fact
 }
 
 // New analyses the rules of a game. What it cannot find out within its limits is drawn
@@ -51,7 +55,7 @@ func New(ctx context.Context, p *gdl.Program) (*Board, error) {
 		return nil, context.Cause(ctx)
 	}
 	finder := newBoardFinder(m)
-	b := &Board{m, finder.findGrids()}
+	b := &Board{model: m, grids: finder.findGrids()}
 	finder.findHexagons(m.reach, b.grids)
 	m.reach = nil
 	for i, g := range b.grids {

@@ -96,7 +96,9 @@ func leaves(t *gdl.Term, list []*gdl.Term) []*gdl.Term {
 // Target returns the IDs of the cells that a move names, in the order of the move, or nil
 // if it names none. The move is given by its canonical text. A move with only some of the
 // coordinates of a board names all cells that have them.
-func (b *Board) Target(move string) []string {
+func (b *Board) Target(move string) []string { return slices.Clone(b.targets.get(move, b.target)) }
+
+func (b *Board) target(move string) []string {
 	t, err := readTerm(move)
 	if err != nil || len(t.Args) == 0 {
 		return nil
@@ -112,7 +114,9 @@ func (b *Board) Target(move string) []string {
 
 // AnyCell reports whether a move has only some of the coordinates of a board, so that
 // each cell of its target alone means the move.
-func (b *Board) AnyCell(move string) bool {
+func (b *Board) AnyCell(move string) bool { return b.anyCells.get(move, b.anyCell) }
+
+func (b *Board) anyCell(move string) bool {
 	t, err := readTerm(move)
 	if err != nil || len(t.Args) == 0 {
 		return false
@@ -158,9 +162,20 @@ func (g *grid) whole(name string, words []*gdl.Term) []string {
 // Content returns the cell that a fact is about and the ID of the piece there, which is
 // empty for an empty cell.
 func (b *Board) Content(text string) (cell, piece string, ok bool) {
+	c := b.contents.get(text, b.content)
+	return c.cell, c.piece, c.ok
+}
+
+// A cellContent is what Content returns.
+type cellContent struct {
+	cell, piece string
+	ok          bool
+}
+
+func (b *Board) content(text string) cellContent {
 	f, err := readFact(text)
 	if err != nil {
-		return "", "", false
+		return cellContent{}
 	}
 	for _, g := range b.grids {
 		for _, l := range g.layers {
@@ -169,15 +184,15 @@ func (b *Board) Content(text string) (cell, piece string, ok bool) {
 			}
 			at := l.locate(f)
 			if at == nil {
-				return "", "", false
+				return cellContent{}
 			}
 			if l.isBlank(f) {
-				return cellID(g.number, at), "", true
+				return cellContent{cellID(g.number, at), "", true}
 			}
-			return cellID(g.number, at), pieceKey{l, l.contentOf(f)}.id(), true
+			return cellContent{cellID(g.number, at), pieceKey{l, l.contentOf(f)}.id(), true}
 		}
 	}
-	return "", "", false
+	return cellContent{}
 }
 
 // Emptied returns the fact that a cell is empty, for a fact about the cell, or "" if no fact

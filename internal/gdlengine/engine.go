@@ -24,6 +24,7 @@ const (
 	Auto      = "auto"
 	Reference = "reference"
 	Circuit   = "circuit"
+	GPU       = "gpu"
 )
 
 // maxOutputs is what grounding rules that only goals or percepts need may take before
@@ -69,10 +70,12 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 		return openReference(p, opt)
 	case Circuit:
 		return openCircuit(ctx, p, opt, nil)
+	case GPU:
+		return openGPU(ctx, p, opt)
 	case Auto, "":
 		return openAuto(ctx, p, opt, newSaver(p, &opt))
 	default:
-		return nil, fmt.Errorf("unknown engine %q: use reference, circuit or auto", opt.Engine)
+		return nil, fmt.Errorf("unknown engine %q: use reference, circuit, gpu or auto", opt.Engine)
 	}
 }
 
@@ -90,6 +93,23 @@ func openAuto(ctx context.Context, p *gdl.Program, opt Options, files *saver) (*
 		files.save(o, time.Since(began))
 	}
 	return orReference(ctx, p, opt, o, err)
+}
+
+// openGPU opens a game on the circuit, with its playouts on a GPU.
+func openGPU(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
+	o, err := openCircuit(ctx, p, opt, nil)
+	if err != nil {
+		return nil, err
+	}
+	if o.Game != game.Game(o.Circuit) {
+		return nil, errors.New("this game is not computed by a circuit alone, so it cannot be played on a GPU; use --engine auto")
+	}
+	g, err := o.Circuit.OnGPU()
+	if err != nil {
+		return nil, fmt.Errorf("%w; use --engine auto", err)
+	}
+	o.Game, o.Circuit = g, g
+	return o, nil
 }
 
 // orReference returns a circuit, or the interpreter if the circuit could not be had.

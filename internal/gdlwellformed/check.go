@@ -88,7 +88,7 @@ func Check(ctx context.Context, prog *gdl.Program, opt Options, list *source.Lis
 	}
 	search.Key = stateKey(prog, o.Game)
 	r.Requirements, err = wellformed.Check(ctx, o.Game, search)
-	reportRequirements(list, r.Requirements, r.Roles)
+	reportRequirements(list, prog, r.Requirements, r.Roles)
 	if err == nil && o.Game.Hidden() {
 		err = r.checkKnowledge(ctx, o.Game, knowledge.Limits{Developments: opt.Developments}, list)
 	}
@@ -145,19 +145,19 @@ func toSet(words []string) map[string]bool {
 	return set
 }
 
-func reportRequirements(list *source.List, req *wellformed.Requirements, roles []string) {
+func reportRequirements(list *source.List, prog *gdl.Program, req *wellformed.Requirements, roles []string) {
 	if req.InitialTerminal {
 		list.Report(initialTerminal, source.Span{}, "the initial state is terminal")
 	}
 	reportFinding(list, endless, &req.Terminates, "the game need not end")
-	reportFinding(list, notPlayable, &req.Playable, "the game cannot always be played on")
-	reportFinding(list, badGoalValues, &req.Goals, "a terminal state has no result for a role, or several")
+	noteRules(reportFinding(list, notPlayable, &req.Playable, "the game cannot always be played on"), prog, gdl.Legal, roleOf(&req.Playable, roles), "")
+	noteRules(reportFinding(list, badGoalValues, &req.Goals, "a terminal state gives a role no goal value, or more than one"), prog, gdl.Goal, roleOf(&req.Goals, roles), "")
 	for _, what := range []string{"base", "input"} {
 		reportFinding(list, undeclaredFact, req.Declared[what], what+" does not cover the game")
 	}
 	for _, r := range roles {
 		if req.WeaklyWinnable[r] != nil {
-			reportFinding(list, notWinnable, req.WeaklyWinnable[r], r+" can never win")
+			noteRules(reportFinding(list, notWinnable, req.WeaklyWinnable[r], r+" can never win"), prog, gdl.Goal, r, "100")
 		}
 	}
 	if len(req.StronglyWon) == 1 && len(roles) == 1 && req.WeaklyWinnable[roles[0]].Verdict != wellformed.No {
@@ -165,10 +165,10 @@ func reportRequirements(list *source.List, req *wellformed.Requirements, roles [
 	}
 }
 
-// reportFinding adds a diagnostic if a requirement is not met.
-func reportFinding(list *source.List, code *source.Code, f *wellformed.Finding, message string) {
+// reportFinding adds a diagnostic if a requirement is not met. It returns nil if it is.
+func reportFinding(list *source.List, code *source.Code, f *wellformed.Finding, message string) *source.Diagnostic {
 	if f == nil || f.Verdict != wellformed.No {
-		return
+		return nil
 	}
 	d := list.Report(code, source.Span{}, "%s", message)
 	if f.Detail != "" {
@@ -180,4 +180,5 @@ func reportFinding(list *source.List, code *source.Code, f *wellformed.Finding, 
 	if len(f.Loop) > 0 {
 		d.Advise("and round and round %s", strings.Join(f.Loop, " ; "))
 	}
+	return d
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -57,6 +59,17 @@ func (s *Server) snapshot(uri string) *snapshot {
 		return d.current
 	}
 	return nil
+}
+
+// snapshots returns all open documents as they are now, by their addresses.
+func (s *Server) snapshots() []*snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []*snapshot
+	for _, uri := range slices.Sorted(maps.Keys(s.docs)) {
+		list = append(list, s.docs[uri].current)
+	}
+	return list
 }
 
 func (s *Server) didOpen(ctx context.Context, p *protocol.DidOpenParams) error {

@@ -56,6 +56,7 @@ func capabilities(e text.Encoding) protocol.ServerCapabilities {
 		ReferencesProvider:         true,
 		DocumentHighlightProvider:  true,
 		DocumentSymbolProvider:     true,
+		WorkspaceSymbolProvider:    true,
 		FoldingRangeProvider:       true,
 		DocumentFormattingProvider: true,
 		RangeFormattingProvider:    true,

@@ -86,6 +86,8 @@ func (s *Server) request(ctx context.Context, m *jsonrpc.Message) {
 		s.reply(m.ID, nil, nil)
 	case m.Method == "workspace/executeCommand":
 		s.begin(ctx, m, handle((*call).executeCommand), nil)
+	case m.Method == "workspace/symbol":
+		s.begin(ctx, m, handle((*call).workspaceSymbols), nil)
 	default:
 		s.about(ctx, m)
 	}

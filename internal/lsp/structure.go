@@ -1,6 +1,9 @@
 package lsp
 
 import (
+	"path"
+	"strings"
+
 	"ludex/internal/lsp/language"
 	"ludex/internal/lsp/protocol"
 	"ludex/internal/lsp/text"
@@ -45,6 +48,28 @@ func (c *call) symbolInformation(s language.Symbol, container string) protocol.S
 		Name: s.Name, Kind: symbolKinds[s.Kind], ContainerName: container,
 		Location: protocol.Location{URI: c.doc.uri, Range: c.rangeOf(s.Span)},
 	}
+}
+
+// workspaceSymbols returns the names in all open documents that contain a text, in any
+// case. The empty text is contained in all.
+func (c *call) workspaceSymbols(p *protocol.WorkspaceSymbolParams) (any, error) {
+	out := []protocol.SymbolInformation{}
+	query := strings.ToLower(p.Query)
+	for _, snap := range c.snapshots() {
+		in := *c
+		in.doc = snap
+		for _, s := range snap.view().Outline() {
+			for _, one := range append([]language.Symbol{s}, s.Children...) {
+				if err := c.ctx.Err(); err != nil {
+					return nil, err
+				}
+				if strings.Contains(strings.ToLower(one.Name), query) {
+					out = append(out, in.symbolInformation(one, path.Base(snap.uri)))
+				}
+			}
+		}
+	}
+	return out, nil
 }
 
 // tokenTypes gives kinds of names the protocol's types of tokens.

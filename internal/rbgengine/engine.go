@@ -25,6 +25,7 @@ const (
 	Sets      = "sets"
 	Lanes     = "lanes"
 	Compiled  = "compiled"
+	GPU       = "gpu"
 )
 
 // DefaultTime is the processor time that a fast engine may take to prepare.
@@ -66,11 +67,13 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 		return openSets(ctx, g, opt)
 	case Lanes:
 		return openLanes(ctx, g, opt, nil)
+	case GPU:
+		return openGPU(ctx, g, opt)
 	case Compiled:
 		return openCompiled(ctx, g, opt)
 	case Auto, "":
 	default:
-		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets, compiled, lanes or auto", opt.Engine)
+		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets, compiled, lanes, gpu or auto", opt.Engine)
 	}
 	o, err := openTiered(ctx, g, opt)
 	if err == nil || ctx.Err() != nil {
@@ -99,6 +102,19 @@ func openSets(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 		return nil, err
 	}
 	return &Opened{Game: opened}, nil
+}
+
+// openGPU opens a game in lanes, with its playouts on a GPU.
+func openGPU(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	fast, err := newLanes(ctx, g, opt)
+	if err != nil {
+		return nil, err
+	}
+	on, err := fast.OnGPU()
+	if err != nil {
+		return nil, fmt.Errorf("%w; use --engine auto", err)
+	}
+	return &Opened{Game: on}, nil
 }
 
 // newSets prepares the sets engine within the limits.

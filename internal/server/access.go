@@ -27,12 +27,17 @@ type access struct {
 	cfg            *Config
 	fail           func(http.ResponseWriter, *http.Request, error)
 	reads, changes *ratelimit.Limiter
+	passwords      *ratelimit.Limiter
+	signedIn       func(*http.Request) string // the name of who has signed in, or ""
 }
 
 // newAccess returns the middleware. Refused requests are answered by fail.
-func newAccess(cfg *Config, fail func(http.ResponseWriter, *http.Request, error)) *access {
-	return &access{cfg: cfg, fail: fail, reads: ratelimit.New(cfg.Limits.Read, nil), changes: ratelimit.New(cfg.Limits.Change, nil)}
+func newAccess(cfg *Config, signedIn func(*http.Request) string, fail func(http.ResponseWriter, *http.Request, error)) *access {
+	return &access{cfg: cfg, signedIn: signedIn, fail: fail, passwords: ratelimit.New(passwordRate, nil), reads: ratelimit.New(cfg.Limits.Read, nil), changes: ratelimit.New(cfg.Limits.Change, nil)}
 }
+
+// passwordRate is how often one client may sign in or up.
+var passwordRate = ratelimit.Rate{PerSecond: 0.1, Burst: 10}
 
 // policy is the content security policy of the pages: scripts, styles and images come
 // from the server itself, and nothing else is loaded or embedded.
@@ -179,7 +184,7 @@ func (a *access) sameOrigin(next http.Handler) http.Handler {
 // allowed refuses changes by untrusted clients.
 func (a *access) allowed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if changing(r) && !a.trusted(r) && r.URL.Path != "/login" && !forSeat(r.URL.Path) {
+		if changing(r) && !a.trusted(r) && r.URL.Path != "/login" && !forSeat(r.URL.Path) && !a.forAccount(r) {
 			w.Header().Set("WWW-Authenticate", "Bearer")
 			a.fail(w, r, problem(http.StatusUnauthorized, "the server's token is needed to change anything: open /login, or send it as a bearer token"))
 			return
@@ -192,6 +197,12 @@ func (a *access) allowed(next http.Handler) http.Handler {
 // table asks for: a friend needs no token.
 func forSeat(path string) bool {
 	return strings.HasPrefix(path, prefix+"/tables/") || strings.HasPrefix(path, "/join/")
+}
+
+// forAccount reports whether a request is for those who have signed in, or want to: they may
+// open tables.
+func (a *access) forAccount(r *http.Request) bool {
+	return a.cfg.Login && (r.URL.Path == "/account" || r.URL.Path == prefix+"/tables" && a.signedIn(r) != "")
 }
 
 // personal reports whether requests from this machine are trusted: the server has no

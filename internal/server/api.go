@@ -25,7 +25,7 @@ func (s *Server) routes() []route {
 	return slices.Concat(
 		[]route{{http.MethodGet, "/openapi.json", getOpenAPI, light}},
 		gameAPI{s}.routes(), positionAPI{s}.routes(), tableAPI{s}.routes(),
-		matchAPI{s}.routes(), tournamentAPI{s}.routes(), jobAPI{s}.routes(), puzzleAPI{s}.routes(), workshopAPI{s}.routes(),
+		matchAPI{s}.routes(), tournamentAPI{s}.routes(), jobAPI{s}.routes(), puzzleAPI{s}.routes(), workshopAPI{s}.routes(), accountAPI{s}.routes(),
 	)
 }
 

@@ -22,6 +22,8 @@ func (api gameAPI) routes() []route {
 		{http.MethodGet, "/games", api.getGames, light},
 		{http.MethodGet, "/games/{name}", api.getGame, light},
 		{http.MethodGet, "/games/{name}/rules", api.getRules, light},
+		{http.MethodGet, "/games/{name}/words", api.getWords, heavy},
+		{http.MethodGet, "/games/{name}/example.svg", api.getExample, heavy},
 		{http.MethodGet, "/games/{name}/levels", api.getLevels, light},
 		{http.MethodGet, "/games/{name}/thumbnail.svg", api.getThumbnail, heavy},
 		{http.MethodGet, "/players", api.getPlayers, light},
@@ -134,6 +136,33 @@ func (api gameAPI) getRules(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte(e.Rules.Text())) // the client may be gone
 	return nil
+}
+
+func (api gameAPI) getWords(w http.ResponseWriter, r *http.Request) error {
+	e, err := playable(api.server.games, gamecache.Ref{Game: r.PathValue("name")})
+	if err != nil {
+		return err
+	}
+	text, err := e.RulesText(r.Context())
+	if err != nil {
+		return unprocessable(err)
+	}
+	return reply(w, http.StatusOK, text)
+}
+
+func (api gameAPI) getExample(w http.ResponseWriter, r *http.Request) error {
+	e, err := playable(api.server.games, gamecache.Ref{Game: r.PathValue("name")})
+	if err != nil {
+		return err
+	}
+	svg, err := e.Example(r.Context())
+	if err != nil {
+		return unprocessable(err)
+	}
+	if svg == nil {
+		return problem(http.StatusNotFound, "the rules of this game have no example")
+	}
+	return picture(w, svg, 24*time.Hour)
 }
 
 func (api gameAPI) getThumbnail(w http.ResponseWriter, r *http.Request) error {

@@ -12,8 +12,11 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"ludex/internal/board"
+	"ludex/internal/manual"
+	"ludex/internal/rulestext"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
@@ -31,7 +34,7 @@ type pages struct {
 	templates map[string]*template.Template
 	assets    map[string]asset
 	version   string // hash of all assets, so that browsers never mix two versions
-	manual    *manual
+	manual    *manual.Manual
 }
 
 func newPages(s *Server) (*pages, error) {
@@ -86,6 +89,8 @@ func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) 
 const (
 	replayPage = "GET /watch/{id}"
 	puzzlePage = "GET /puzzle"
+	// hashing a password takes long on purpose
+	accountPost = "POST /account"
 )
 
 func (p *pages) register(mux *http.ServeMux) {
@@ -108,13 +113,16 @@ func (p *pages) register(mux *http.ServeMux) {
 		puzzlePage:                p.puzzle,
 		"GET /docs":               p.docs,
 		"GET /docs/{page}":        p.docs,
+		"GET /account":            p.account,
+		accountPost:               p.postAccount,
+		"GET /people/{name}":      p.person,
 		"GET /login":              p.login,
 		"POST /login":             p.postLogin,
 		"/":                       p.notFound,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			wt := light
-			if pattern == replayPage || pattern == puzzlePage {
+			if pattern == replayPage || pattern == puzzlePage || pattern == accountPost {
 				wt = heavy
 			}
 			if err := p.server.within(wt, handle, w, r); err != nil {
@@ -137,14 +145,16 @@ type view struct {
 	Title   string
 	Section string // of the navigation bar
 	Path    string
-	Trusted bool // the client may change things
+	Trusted bool   // the client may change things
+	Login   bool   // there are accounts
+	Account string // the name of who has signed in
 	Version string
 	Data    any
 }
 
 // show renders a page.
 func (p *pages) show(w http.ResponseWriter, r *http.Request, status int, name, section, title string, data any) error {
-	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.access.trusted(r), Version: p.server.cfg.Version, Data: data}
+	v := view{Title: title, Section: section, Path: r.URL.Path, Trusted: p.server.access.trusted(r), Version: p.server.cfg.Version, Data: data, Login: p.server.cfg.Login, Account: p.server.signedIn(r)}
 	var out bytes.Buffer
 	if err := p.templates[name].ExecuteTemplate(&out, "layout.html", v); err != nil {
 		return fmt.Errorf("writing the page %s: %w", name, err)
@@ -176,7 +186,7 @@ type setupPage struct {
 	Players []player.Kind
 	Timed   []string
 	Text    string
-	Words   string // the rules for people, by the author of the game
+	Words   *rulestext.Text // the rules in words; nil if the game cannot be played
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
@@ -184,7 +194,12 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text(), Words: e.Words()}
+	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	if _, refused := e.Rules.Playable(r.Context()); e.Err() == nil && refused == nil {
+		if data.Words, err = e.RulesText(r.Context()); err != nil {
+			return err
+		}
+	}
 	if data.Levels, err = levelsOf(e); err != nil {
 		return err
 	}
@@ -212,7 +227,8 @@ func (p *pages) table(w http.ResponseWriter, r *http.Request) error {
 // A joinPage is the data of the page of an invitation.
 type joinPage struct {
 	table.Invitation
-	Error string
+	Account string // whose name is taken
+	Error   string
 }
 
 func (p *pages) join(w http.ResponseWriter, r *http.Request) error {
@@ -233,7 +249,7 @@ func (p *pages) showInvitation(w http.ResponseWriter, r *http.Request, status in
 		return err
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	return p.show(w, r, status, "join", "games", "Play "+to.Title, joinPage{to, wrong})
+	return p.show(w, r, status, "join", "games", "Play "+to.Title, joinPage{to, p.server.signedIn(r), wrong})
 }
 
 // postJoin takes the seat of an invitation.
@@ -353,14 +369,25 @@ func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
 	}{name, text, look, libraryGames(p.server.games)})
 }
 
+// theManual is rendered once: the documentation is embedded.
+var theManual = sync.OnceValues(func() (*manual.Manual, error) {
+	return manual.New(
+		func(name string) string { return strings.TrimSuffix("/docs/"+name, "/") },
+		func(name string) string { return "/docs/" + name },
+	)
+})
+
+// maxQuery is how long a query to the manual may be.
+const maxQuery = 200
+
 func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("page")
 	if name == "" {
-		name = p.manual.first()
+		name = p.manual.Pages[0].Name
 	}
-	doc, ok := p.manual.pages[strings.TrimSuffix(name, ".md")]
-	if !ok {
-		if data, err := p.manual.picture(name); err == nil {
+	doc := p.manual.Page(strings.TrimSuffix(name, ".md"))
+	if doc == nil {
+		if data, err := p.manual.Picture(name); err == nil {
 			if path.Ext(name) == ".png" {
 				w.Header().Set("Content-Type", "image/png")
 				_, _ = w.Write(data) // the client may be gone
@@ -370,10 +397,16 @@ func (p *pages) docs(w http.ResponseWriter, r *http.Request) error {
 		}
 		return problem(http.StatusNotFound, "The manual has no such page.")
 	}
+	query := strings.TrimSpace(r.URL.Query().Get("q"))
+	if len(query) > maxQuery {
+		return problem(http.StatusBadRequest, "The query is too long.")
+	}
 	return p.show(w, r, http.StatusOK, "docs", "docs", doc.Title, struct {
-		Page  manualPage
-		Pages []manualPage
-	}{doc, p.manual.list})
+		Page  *manual.Page
+		Pages []*manual.Page
+		Query string
+		Hits  []manual.Hit
+	}{doc, p.manual.Pages, query, p.manual.Search(query)})
 }
 
 func (p *pages) login(w http.ResponseWriter, r *http.Request) error {

@@ -70,7 +70,7 @@ func TestLogin(t *testing.T) {
 func TestManual(t *testing.T) {
 	s := newSite(t, nil)
 	links := map[string]bool{}
-	for _, p := range s.server.pages.manual.list {
+	for _, p := range s.server.pages.manual.Pages {
 		for _, m := range regexp.MustCompile(`href="(/docs[^"#]*)`).FindAllStringSubmatch(string(p.Body), -1) {
 			links[m[1]] = true
 		}
@@ -82,6 +82,21 @@ func TestManual(t *testing.T) {
 	for path := range links {
 		if a := s.request("GET", path, nil, nil); a.status != http.StatusOK {
 			t.Errorf("%s: %d", path, a.status)
+		}
+	}
+}
+
+// The manual is searched by the server, so that no script is needed.
+func TestManualSearch(t *testing.T) {
+	s := newSite(t, nil)
+	for query, want := range map[string]string{
+		"frame+rule":             "/docs/tutorial-1-first-game#",
+		"nosuchword":             "No section has",
+		"%3Cscript%3E":           "&lt;script&gt;",
+		strings.Repeat("a", 300): "too long",
+	} {
+		if a := s.request("GET", "/docs?q="+query, nil, nil); !strings.Contains(string(a.body), want) {
+			t.Errorf("%s: %d, without %q", query, a.status, want)
 		}
 	}
 }

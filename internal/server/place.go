@@ -10,6 +10,7 @@ import (
 
 	"ludex/internal/board"
 	"ludex/internal/server/feed"
+	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
 )
@@ -20,7 +21,9 @@ type tablePlace interface {
 	View(ctx context.Context) (humanplay.View, error)
 	Position(ctx context.Context) (board.Position, uint64, error)
 	Do(ctx context.Context, a humanplay.Action) (humanplay.View, error)
+	Entry() *gamecache.Entry // the game that is played
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
+	Text(ctx context.Context, p board.Position) ([]byte, error)
 	// Attach returns the feed of views, and the client is present until it detaches.
 	Attach(ctx context.Context) (f *feed.Feed, detach func(), err error)
 }
@@ -78,8 +81,14 @@ func (p *turnPlace) Do(ctx context.Context, a humanplay.Action) (v humanplay.Vie
 	return v, err
 }
 
+func (p *turnPlace) Entry() *gamecache.Entry { return p.table.Entry() }
+
 func (p *turnPlace) Draw(ctx context.Context, pos board.Position, opt board.Options) ([]byte, error) {
 	return p.table.Draw(ctx, pos, opt)
+}
+
+func (p *turnPlace) Text(ctx context.Context, pos board.Position) ([]byte, error) {
+	return p.table.Text(ctx, pos)
 }
 
 func (p *turnPlace) Attach(ctx context.Context) (f *feed.Feed, detach func(), err error) {

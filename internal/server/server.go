@@ -47,7 +47,9 @@ type Config struct {
 	Token string
 	// Hosts are the host names of the server, in lower case. Local names and addresses
 	// are always accepted.
-	Hosts   []string
+	Hosts []string
+	// Login lets people make accounts, which have histories and ratings.
+	Login   bool
 	Limits  Limits // the zero value is DefaultLimits
 	Version string
 	// Metrics are the counters of the whole program, shown at /metrics together with
@@ -86,7 +88,7 @@ func DefaultLimits() Limits {
 	cores := max(runtime.NumCPU(), 1)
 	return Limits{
 		Read: ratelimit.Rate{PerSecond: 100, Burst: 400}, Change: ratelimit.Rate{PerSecond: 20, Burst: 60},
-		Heavy: half(cores + 1), Streams: Quota{2000, 600}, Analyses: half(cores - 1), Tables: Quota{64, 16}, People: Quota{4000, 100}, Idle: 30 * time.Minute,
+		Heavy: half(cores + 1), Streams: Quota{12000, 600}, Analyses: half(cores - 1), Tables: Quota{64, 16}, People: Quota{4000, 100}, Idle: 30 * time.Minute,
 		Matches: half(cores/2 + 2), Tournaments: half(cores/2 + 2),
 		Jobs: jobqueue.Limits{
 			Running: half(cores - 1).Total, RunningPerClient: half(cores - 1).PerClient, Waiting: 20, WaitingPerClient: 5,
@@ -154,10 +156,14 @@ func New(cfg Config) (*Server, error) {
 		analyses: l.Analyses.semaphore("places for analyses"),
 	}
 	s.ctx, s.stop = context.WithCancel(budget.WithMemory(context.Background(), cfg.Memory))
-	s.tables = table.NewManager(table.Config{
+	tables := table.Config{
 		Store: cfg.Store, Games: s.games, Log: cfg.Log, Time: l.Question, Idle: l.Idle, Save: s.save, Tell: s.tell(),
 		Programs: l.Tables.Total, ProgramsPerClient: l.Tables.PerClient, People: l.People.Total, PeoplePerClient: l.People.PerClient,
-	})
+	}
+	if cfg.Login {
+		tables.Account, tables.Finished = s.tableAccount, s.finished
+	}
+	s.tables = table.NewManager(tables)
 	s.jobs = jobqueue.NewQueue(s.ctx, l.Jobs, cfg.Log)
 	s.replays = newReplays(s)
 	s.matches = livematch.New(s.ctx, livematch.Config{Store: cfg.Store, Total: l.Matches.Total, PerClient: l.Matches.PerClient, Log: cfg.Log, Ended: s.ended})
@@ -167,7 +173,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.metrics = newServerMetrics(s)
-	s.access = newAccess(&s.cfg, s.fail)
+	s.access = newAccess(&s.cfg, s.signedIn, s.fail)
 	s.health.Add("store", func(ctx context.Context) error {
 		_, err := cfg.Store.Tournaments(ctx)
 		return err

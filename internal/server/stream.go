@@ -43,7 +43,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f *feed.Feed) er
 		err := out.next(ctx, f, &after)
 		switch {
 		case err == nil:
-		case errors.Is(err, feed.ErrClosed):
+		case errors.Is(err, feed.ErrClosed) && s.ctx.Err() == nil: // what a stopping server closes goes on with the next one
 			_ = out.send("event: end\ndata: {}\n\n") // the client does not reconnect
 			return nil
 		default:

@@ -29,6 +29,8 @@ func (api tableAPI) routes() []route {
 		{http.MethodGet, "/tables/{id}", api.getTable, light},
 		{http.MethodDelete, "/tables/{id}", api.deleteTable, light},
 		{http.MethodGet, "/tables/{id}/board.svg", api.getTableBoard, light},
+		{http.MethodGet, "/tables/{id}/words", api.getTableWords, heavy},
+		{http.MethodGet, "/tables/{id}/board.txt", api.getTableText, light},
 		{http.MethodGet, "/tables/{id}/events", api.getTableEvents, lasting},
 		{http.MethodGet, "/tables/{id}/live", api.getTableLive, lasting},
 		{http.MethodPost, "/tables/{id}/join", api.postJoin, light},
@@ -55,6 +57,7 @@ type tableRequest struct {
 	Clock     *table.Timing     `json:"clock,omitempty"` // of people
 	Chat      *bool             `json:"chat,omitempty"`
 	Watch     *bool             `json:"watch,omitempty"` // whoever has the address may look on
+	Rated     *bool             `json:"rated,omitempty"` // between people who have signed in
 	ClockMs   int64             `json:"clockMs"`
 	Nodes     int               `json:"nodes"`
 	UnitMs    int64             `json:"unitMs"`
@@ -160,13 +163,21 @@ func (req *tableRequest) clock() time.Duration {
 	return time.Duration(req.ClockMs) * time.Millisecond
 }
 
+// friends reports whether a seat is for a friend.
+func (req *tableRequest) friends() bool {
+	return slices.Contains(slices.Collect(maps.Values(req.Seats)), table.Friend) || slices.Contains(slices.Collect(maps.Values(req.Opponents)), table.Friend)
+}
+
 // openTurns opens a table of a turn-based game. With friends there is a chat, and whoever has
 // the address may look on, unless that is not wanted.
 func (api tableAPI) openTurns(r *http.Request, e *gamecache.Entry, req *tableRequest, before [][]string, secret string) (tablePlace, error) {
-	friends := slices.Contains(slices.Collect(maps.Values(req.Seats)), table.Friend)
+	friends := req.friends()
 	want := table.Request{
 		Entry: e, Seats: req.Seats, Role: req.Role, Opponents: req.Opponents, Clock: req.clock(), Nodes: req.Nodes, Chat: friends, Watch: friends,
 		Moves: req.Moves, Before: before, Seed: req.Seed, Holder: holderOf(secret), Name: req.Name,
+	}
+	if name := api.server.signedIn(r); name != "" {
+		want.Name, want.Rated = name, friends && e.Library() && (req.Rated == nil || *req.Rated)
 	}
 	if req.Clock != nil {
 		want.Timing = *req.Clock
@@ -186,7 +197,7 @@ func (api tableAPI) openTurns(r *http.Request, e *gamecache.Entry, req *tableReq
 
 // openTimed opens a table of a game in real time, at which one person plays.
 func (api tableAPI) openTimed(r *http.Request, e *gamecache.Entry, req *tableRequest, secret string) (tablePlace, error) {
-	if slices.Contains(slices.Collect(maps.Values(req.Seats)), table.Friend) {
+	if req.friends() {
 		return nil, problem(http.StatusUnprocessableEntity, "a game in real time is played against programs")
 	}
 	opt := humanplay.Options{
@@ -300,6 +311,9 @@ func (api tableAPI) join(r *http.Request, id string, req joinRequest) (secret st
 	if secret, known = secretOf(r); !known {
 		secret = newSecret()
 	}
+	if name := api.server.signedIn(r); name != "" {
+		req.Name = name
+	}
 	return secret, known, t.Join(r.Context(), req.Role, req.Key, holderOf(secret), req.Name)
 }
 
@@ -313,6 +327,20 @@ func (api tableAPI) getTable(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return reply(w, http.StatusOK, v)
+}
+
+// getTableWords returns the rules in words. They tell nothing about the play, so whoever may
+// see the table may read them.
+func (api tableAPI) getTableWords(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
+	if err != nil {
+		return err
+	}
+	text, err := t.Entry().RulesText(r.Context())
+	if err != nil {
+		return unprocessable(err)
+	}
+	return reply(w, http.StatusOK, text)
 }
 
 func (api tableAPI) deleteTable(w http.ResponseWriter, r *http.Request) error {
@@ -343,6 +371,26 @@ func (api tableAPI) getTableBoard(w http.ResponseWriter, r *http.Request) error 
 		return err
 	}
 	return picture(w, svg, 0)
+}
+
+// getTableText answers with the board for a terminal.
+func (api tableAPI) getTableText(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
+	if err != nil {
+		return err
+	}
+	pos, _, err := t.Position(r.Context())
+	if err != nil {
+		return err
+	}
+	text, err := t.Text(r.Context(), pos)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(text) // the client may be gone
+	return nil
 }
 
 func (api tableAPI) getTableEvents(w http.ResponseWriter, r *http.Request) error {

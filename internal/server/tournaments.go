@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"sync"
 	"time"
 
 	"ludex/internal/server/humanplay"
@@ -50,7 +51,8 @@ type tournamentRequest struct {
 	MaxSteps    int      `json:"maxSteps"`
 }
 
-var tournamentName = regexp.MustCompile(`^[\pL\pN][\pL\pN _.-]{0,59}$`)
+// It is compiled when it is needed, because that takes a while.
+var tournamentName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN][\pL\pN _.-]{0,59}$`) })
 
 // maxTournamentMatches is the largest number of matches of a tournament on a server.
 const maxTournamentMatches = 2000
@@ -58,7 +60,7 @@ const maxTournamentMatches = 2000
 // config returns the configuration for a request. Games and players are given by name
 // only, so that clients cannot read files of this machine.
 func (q *tournamentRequest) config() (*tournament.Config, error) {
-	if !tournamentName.MatchString(q.Name) {
+	if !tournamentName().MatchString(q.Name) {
 		return nil, errors.New("a tournament needs a name of letters, digits, blanks, points, hyphens and underscores")
 	}
 	for _, g := range q.Games {

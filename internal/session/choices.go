@@ -29,6 +29,15 @@ func (s *Seat) Choices() Choices {
 	return s.choices
 }
 
+// NewChoices returns choices with the given texts, numbered from 1.
+func NewChoices(texts []string) Choices {
+	all := make(Choices, len(texts))
+	for i, text := range texts {
+		all[i] = Choice{Number: i + 1, Text: text, key: plainWords(text)}
+	}
+	return all
+}
+
 // Matching returns the choices that a typed text may mean: those that begin with it, or
 // else those that contain it. Brackets, commas and case are ignored.
 func (all Choices) Matching(typed string) Choices {

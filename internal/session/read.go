@@ -75,7 +75,11 @@ func (s *Seat) Read(line string) (Input, error) {
 	case Others:
 		return Input{}, errNotYours
 	}
-	return s.Choices().read(line)
+	c, err := s.Choices().Find(line)
+	if err != nil {
+		return Input{}, err
+	}
+	return Input{Command: DoMove, Move: c.Move}, nil
 }
 
 func readCommand(line string) (Input, bool) {
@@ -93,14 +97,15 @@ func readCommand(line string) (Input, bool) {
 	return Input{Command: Command(word), Rest: strings.TrimSpace(rest)}, true
 }
 
-// read parses a line that is not the full text of a move.
-func (all Choices) read(line string) (Input, error) {
+// Find returns the choice that a typed line means: its number, its text, or an unambiguous
+// part of it.
+func (all Choices) Find(line string) (Choice, error) {
 	exact := slices.DeleteFunc(slices.Clone(all), func(c Choice) bool { return c.key != plainWords(line) })
 	if n, err := strconv.Atoi(line); err == nil && len(exact) != 1 {
 		if n < 1 || n > len(all) {
-			return Input{}, fmt.Errorf("there is no move %d: the numbers go from 1 to %d", n, len(all))
+			return Choice{}, fmt.Errorf("there is no move %d: the numbers go from 1 to %d", n, len(all))
 		}
-		return Input{Command: DoMove, Move: all[n-1].Move}, nil
+		return all[n-1], nil
 	}
 	fits := exact
 	if len(fits) != 1 {
@@ -108,13 +113,13 @@ func (all Choices) read(line string) (Input, error) {
 	}
 	switch {
 	case plainWords(line) == "":
-		return Input{}, fmt.Errorf("no move was given: type a number, a move, or help")
+		return Choice{}, fmt.Errorf("no move was given: type a number, a move, or help")
 	case len(fits) == 0:
-		return Input{}, fmt.Errorf("%q is neither a legal move nor a command: moves lists the moves, help the commands", line)
+		return Choice{}, fmt.Errorf("%q is neither a legal move nor a command: moves lists the moves, help the commands", line)
 	case len(fits) > 1:
-		return Input{}, fmt.Errorf("%q may mean %s", line, someOf(fits))
+		return Choice{}, fmt.Errorf("%q may mean %s", line, someOf(fits))
 	}
-	return Input{Command: DoMove, Move: fits[0].Move}, nil
+	return fits[0], nil
 }
 
 // someOf lists a few choices.

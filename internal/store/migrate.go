@@ -80,6 +80,32 @@ CREATE TABLE table_lease (
 	arena_table TEXT PRIMARY KEY,
 	server      TEXT NOT NULL
 );
+`, `
+CREATE TABLE account (
+	name   TEXT PRIMARY KEY,
+	key    TEXT NOT NULL UNIQUE,
+	salt   TEXT NOT NULL,
+	holder TEXT NOT NULL UNIQUE,
+	made   BIGINT NOT NULL
+);
+CREATE TABLE account_rating (
+	account    TEXT NOT NULL,
+	game       TEXT NOT NULL,
+	rating     DOUBLE PRECISION NOT NULL,
+	deviation  DOUBLE PRECISION NOT NULL,
+	volatility DOUBLE PRECISION NOT NULL,
+	games      INTEGER NOT NULL,
+	played     BIGINT NOT NULL,
+	PRIMARY KEY (account, game)
+);
+CREATE TABLE account_game (
+	account TEXT NOT NULL,
+	record  TEXT NOT NULL,
+	played  BIGINT NOT NULL,
+	body    TEXT NOT NULL,
+	PRIMARY KEY (account, record)
+);
+CREATE INDEX account_game_by_time ON account_game (account, played);
 `}
 
 // migrate brings the tables up to date. If they are, it writes nothing, so that the

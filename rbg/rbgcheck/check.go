@@ -30,7 +30,7 @@ type Check struct {
 
 // All is the registry of checks.
 var All = []*Check{
-	names, matching, reachability, switches, stars, alternatives, keeperChoices, turns,
+	names, matching, reachability, switches, stars, alternatives, keeperChoices, endlessKeepers, turns, cells,
 	players, // last, because it uses Pass.lost, which other checks set
 }
 

@@ -58,10 +58,5 @@ func (w *moverAnalysis) succeeds(node int32) bool {
 	if w.player[node] || !w.keeper[node] {
 		return false
 	}
-	for c := range int32(w.cells) {
-		if w.reached.has(w.index(node, c)) && !w.sure.has(w.index(node, c)) {
-			return false
-		}
-	}
-	return true
+	return w.alwaysHandsOn(node)
 }

@@ -117,6 +117,17 @@ func (c code) plain() code {
 	return out
 }
 
+// loops returns the number of fixpoints.
+func (c code) loops() int {
+	n := 0
+	for i := range c {
+		if c[i].loop != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // widened returns the code with its straight parts widened.
 func (c code) widened() code {
 	out := make(code, len(c))

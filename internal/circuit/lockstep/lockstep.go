@@ -76,6 +76,33 @@ func (c Comparison) Run(ctx context.Context, g *circuit.Game, kernels []bitslice
 	return n, nil
 }
 
+// Emulate compares the code for GPUs, run by its interpreter, with machines: playouts from the
+// initial state and from others, followed step by step.
+func (c Comparison) Emulate(ctx context.Context, g *circuit.Game) (Count, error) {
+	c.Playouts, c.MaxSteps = cmp.Or(c.Playouts, DefaultPlayouts), cmp.Or(c.MaxSteps, DefaultMaxSteps)
+	j, err := newJudge(g)
+	if err != nil {
+		return Count{}, err
+	}
+	r := &round{Comparison: c, judge: j, game: g.Emulated(), kernel: "gpu"}
+	starts := []*position{j.met[0]}
+	for i := 0; i < len(starts); i++ {
+		opt := game.PlayoutOptions{From: starts[i].state, Count: r.Playouts, Seed: r.Seed, MaxSteps: r.MaxSteps}
+		f := newFollower(r, opt.MaxSteps, starts[i])
+		res, err := f.play(ctx, opt)
+		if err == nil {
+			err = f.counts(0, &res)
+		}
+		if err != nil {
+			return r.count, err
+		}
+		if i == 0 {
+			starts = append(starts, r.some(3)[1:]...)
+		}
+	}
+	return r.count, nil
+}
+
 // A round compares on one kernel.
 type round struct {
 	Comparison

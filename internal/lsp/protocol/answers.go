@@ -155,6 +155,11 @@ type SymbolInformation struct {
 	ContainerName string   `json:"containerName,omitempty"`
 }
 
+// WorkspaceSymbolParams asks for names in all documents.
+type WorkspaceSymbolParams struct {
+	Query string `json:"query"`
+}
+
 // SemanticTokens are tokens in the protocol's compact form.
 type SemanticTokens struct {
 	Data []uint32 `json:"data"`

@@ -69,6 +69,7 @@ type ServerCapabilities struct {
 	ReferencesProvider         bool                   `json:"referencesProvider"`
 	DocumentHighlightProvider  bool                   `json:"documentHighlightProvider"`
 	DocumentSymbolProvider     bool                   `json:"documentSymbolProvider"`
+	WorkspaceSymbolProvider    bool                   `json:"workspaceSymbolProvider"`
 	FoldingRangeProvider       bool                   `json:"foldingRangeProvider"`
 	DocumentFormattingProvider bool                   `json:"documentFormattingProvider"`
 	RangeFormattingProvider    bool                   `json:"documentRangeFormattingProvider"`

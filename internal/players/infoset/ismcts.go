@@ -48,7 +48,7 @@ func Kinds() []player.Kind {
 		hyperPlayerKind(),
 		{
 			Name: "pimc",
-			Doc:  "draws what may be hidden and then plays with open eyes: values no information",
+			Doc:  "determinization: samples the hidden state and searches as if it were known; values no information",
 			Declare: func(set *flag.FlagSet) func() player.Player {
 				opt := Defaults()
 				opt.Determinize = true

@@ -81,6 +81,22 @@ func newGame(ctx context.Context, g *rbg.Game, opt Options, deferredReads int) (
 	return out, nil
 }
 
+// OnGPU returns the game with its playouts on a GPU.
+func (g *Game) OnGPU() (*Game, error) {
+	c, err := g.circuit.OnGPU()
+	if err != nil {
+		return nil, err
+	}
+	out := &Game{encoding: g.encoding, loader: g.loader, circuit: c, finder: g.finder, memory: g.memory}
+	out.Game = rbgplay.New(g.Rules(), "gpu", g.memory, func() rbgplay.Reasoner { return newReasoner(out) })
+	return out, nil
+}
+
+// CheckDevice compares the device with an interpreter.
+func (g *Game) CheckDevice(ctx context.Context, maxSteps int) (string, error) {
+	return g.circuit.CheckDevice(ctx, maxSteps)
+}
+
 func encode(ctx context.Context, g *rbg.Game, gr *graph, opt Options) (*encoding, error) {
 	r, err := rbgref.NewReasoner(g, rbgref.Options{Memory: opt.Memory})
 	if err != nil {

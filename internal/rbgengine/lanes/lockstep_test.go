@@ -31,6 +31,22 @@ func TestLockStep(t *testing.T) {
 	}
 }
 
+// TestLockStepGPU compares the code for GPUs, run by its interpreter, with circuits.
+func TestLockStepGPU(t *testing.T) {
+	for i, name := range games(t) {
+		if !rbgenginetest.Full() && i%3 != 0 {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			n, err := lockstep.Comparison{Playouts: bitslice.Count, MaxSteps: 4, Seed: 1}.Emulate(t.Context(), read(t, name).Circuit())
+			if err != nil {
+				t.Error(err)
+			}
+			t.Logf("%d joint moves", n.Moves)
+		})
+	}
+}
+
 // reach is a game in which a pattern runs in circles: a player wins who connects the
 // left side with the right one, which is a fixpoint.
 const reach = `

@@ -47,6 +47,7 @@ func (s *Site) everyPage(t *testing.T) []place {
 		{"workshop", "/workshop", `document.getElementById("verdict").textContent !== "" && document.getElementById("board").shadowRoot?.querySelector("svg")`},
 		{"docs", "/docs", ""},
 		{"docs-commands", "/docs/commands", ""},
+		{"docs-search", "/docs?q=frame+rule", ""},
 		{"login", "/login", ""},
 		{"nothing", "/nothing", ""},
 	}
@@ -123,6 +124,10 @@ func TestAccessibility(t *testing.T) {
 		p.Click("#authors summary")
 		p.Click("#movesbox summary")
 		audit("table with open panels")
+		p.Click("#showrules")
+		p.Wait(`document.getElementById("rules").open && document.querySelector("#rulesbody img")?.complete`)
+		audit("table with the rules in words")
+		p.Click("#rules form button")
 		p.Click("#resign")
 		p.Wait(`document.getElementById("sure").open`)
 		audit("table that asks about resigning")

@@ -54,6 +54,11 @@ func (f *Feed) Publish(kind string, value any) uint64 {
 		f.log.Error("an event cannot be written", "kind", kind, "err", err)
 		return 0
 	}
+	return f.PublishJSON(kind, data)
+}
+
+// PublishJSON adds an event whose value is encoded already. The caller must not change it.
+func (f *Feed) PublishJSON(kind string, data []byte) uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {

@@ -119,3 +119,19 @@ func (e *Entry) Draw(ctx context.Context, p board.Position, opt board.Options) (
 	}
 	return out.Bytes(), nil
 }
+
+// Text returns a position as lines of text.
+func (e *Entry) Text(ctx context.Context, p board.Position) ([]byte, error) {
+	if err := drawable(p.Facts); err != nil {
+		return nil, err
+	}
+	pictures, err := e.Board(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := pictures.Text(&out, p, false); err != nil {
+		return nil, fmt.Errorf("drawing %s: %w", e.Title(), err)
+	}
+	return out.Bytes(), nil
+}

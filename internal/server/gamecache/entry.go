@@ -12,6 +12,7 @@ import (
 	"ludex/internal/cache"
 	"ludex/internal/movecells"
 	"ludex/internal/roster"
+	"ludex/internal/rulestext"
 	"ludex/internal/tiers"
 	"ludex/library"
 	"ludex/match"
@@ -34,6 +35,8 @@ type Entry struct {
 	board     cache.Value[*board.Board]
 	cells     cache.Value[*movecells.Finder]
 	thumbnail cache.Value[[]byte]
+	text      cache.Value[*rulestext.Text]
+	example   cache.Value[[]byte]
 }
 
 // newEntry parses a text. The library game is nil for a text that a client sent.

@@ -16,6 +16,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/panics"
 	"ludex/internal/server/feed"
+	"ludex/internal/server/gamecache"
 	"ludex/match"
 )
 
@@ -69,8 +70,12 @@ type Session interface {
 	Do(ctx context.Context, a Action) (View, error)
 	// Feed returns the feed in which a [View] is published after each change.
 	Feed() *feed.Feed
+	// Entry returns the game that is played.
+	Entry() *gamecache.Entry
 	// Draw returns an SVG image of a position.
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
+	// Text returns a position as lines of text.
+	Text(ctx context.Context, p board.Position) ([]byte, error)
 	// Close ends the session and saves the record of the game. Players may take a
 	// moment longer to stop.
 	Close(reason string)
@@ -103,6 +108,9 @@ type base struct {
 	closed chan struct{} // closed when the record of the game is saved
 	done   chan struct{} // closed when all goroutines have ended
 }
+
+// Entry returns the game that is played.
+func (b *base) Entry() *gamecache.Entry { return b.opt.Entry }
 
 // newBase returns the common part of a new session, and the secret of its seat.
 func newBase(opt Options) (base, string) {
@@ -168,6 +176,11 @@ func (b *base) Feed() *feed.Feed { return b.feed }
 // Draw implements [Session].
 func (b *base) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
 	return b.opt.Entry.Draw(ctx, p, opt)
+}
+
+// Text implements [Session].
+func (b *base) Text(ctx context.Context, p board.Position) ([]byte, error) {
+	return b.opt.Entry.Text(ctx, p)
 }
 
 // Close implements [Session].

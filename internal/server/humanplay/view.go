@@ -49,6 +49,7 @@ type View struct {
 	Watching  bool     `json:"watching,omitempty"`  // the client has no seat
 	Roles     []string `json:"roles,omitempty"`     // all roles of the client
 	Alone     bool     `json:"alone,omitempty"`     // no other people play
+	Rated     bool     `json:"rated,omitempty"`     // the game changes the ratings of its players
 	WatchLink bool     `json:"watchLink,omitempty"` // whoever has the address may look on
 	Now       int64    `json:"now,omitempty"`       // the time of the server, in milliseconds
 	Timing    *Timing  `json:"timing,omitempty"`    // clocks of people
@@ -80,6 +81,24 @@ type Seat struct {
 	Here       bool       `json:"here,omitempty"`       // the person is connected
 	Invitation string     `json:"invitation,omitempty"` // where to take the seat, for people at the table
 	Clock      *SeatClock `json:"clock,omitempty"`
+	Account    *Account   `json:"account,omitempty"` // of a person who has signed in
+}
+
+// An Account is what is shown of a person who has signed in.
+type Account struct {
+	Name   string `json:"name"`
+	URL    string `json:"url"`    // of the profile
+	Rating Rating `json:"rating"` // in the game of the table
+}
+
+// A Rating is a strength by Glicko-2.
+type Rating struct {
+	Value       int  `json:"value"`
+	Deviation   int  `json:"deviation"`
+	Low         int  `json:"low"` // the bounds of the interval of 95 per cent
+	High        int  `json:"high"`
+	Games       int  `json:"games"`
+	Provisional bool `json:"provisional,omitempty"` // the deviation is still large
 }
 
 // A SeatClock is the clock of a person.

@@ -2,9 +2,24 @@ package table
 
 import "ludex/game"
 
+// A tally has how many pieces each role has, and has lost so far, after a decision.
+type tally struct {
+	pieces, lost []int
+	mark         roundMark
+	over         bool
+}
+
 // counts returns how many pieces each role has, and has lost so far. They are 0 in a game
-// with hidden information.
+// with hidden information. They are computed once for all who see them.
 func (t *Table) counts() (pieces, lost []int) {
+	if t.tally.pieces == nil || t.tally.mark != t.fold.mark || t.tally.over != t.fold.play.Over() {
+		t.tally = tally{mark: t.fold.mark, over: t.fold.play.Over()}
+		t.tally.pieces, t.tally.lost = t.count()
+	}
+	return t.tally.pieces, t.tally.lost
+}
+
+func (t *Table) count() (pieces, lost []int) {
 	f, play := t.fold, t.fold.play.Seat(game.NoRole)
 	roles := len(f.game.Roles())
 	pieces, lost = make([]int, roles), make([]int, roles)

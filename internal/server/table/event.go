@@ -59,6 +59,7 @@ type Setup struct {
 	Timing  Timing `json:"timing"`
 	Chat    bool   `json:"chat"`
 	Watch   bool   `json:"watch"`
+	Rated   bool   `json:"rated,omitempty"` // if all people have accounts
 	// Before are the joint moves before the game begins, as the rules write them.
 	Before [][]string `json:"before,omitempty"`
 	// Secret decides what chance does, and is part of invitations. No client gets it.

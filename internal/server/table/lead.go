@@ -17,6 +17,7 @@ func (t *Table) settle() {
 	}
 	t.note()
 	t.keepRecord()
+	t.lookUp()
 	t.publishAll()
 }
 
@@ -189,6 +190,7 @@ func (t *Table) keepRecord() {
 		return
 	}
 	t.record = r.ID
+	t.tellFinished(ctx)
 }
 
 // saveTime is the time limit for saving a record.

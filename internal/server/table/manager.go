@@ -35,6 +35,12 @@ type Config struct {
 	People, PeoplePerClient     int
 	// Save saves the record of a game that has ended.
 	Save func(context.Context, *match.Record) error
+	// Account returns what is shown of somebody who has signed in, in a game, or nil for
+	// somebody who has not. It is nil if nobody can.
+	Account func(ctx context.Context, holder, game string) (*humanplay.Account, error)
+	// Finished is told of games that people have played to an end, more than once if several
+	// servers see it; nil if nobody wants to know.
+	Finished func(context.Context, Finished) error
 	// Tell tells the other servers that share the store something; nil if there are none.
 	Tell func(Notice)
 	// Now is the clock; nil is [time.Now].

@@ -28,7 +28,7 @@ type Request struct {
 	Entry *gamecache.Entry
 	// Seats say by role who plays: [Me], [Friend], or the name of a player. Role is a role
 	// that the person plays, too; if there is none, it is the first. Opponents are the
-	// players of the other roles, by role and under "" for all.
+	// players of the other roles, by role and under "" for all, or [Friend].
 	Seats     map[string]string
 	Role      string
 	Opponents map[string]string
@@ -37,6 +37,7 @@ type Request struct {
 	Timing    Timing
 	Chat      bool
 	Watch     bool
+	Rated     bool       // if all people have accounts
 	Moves     string     // made before the game begins
 	Before    [][]string // made before the game begins, by step and role
 	Seed      *uint64    // of chance; nil is unpredictable
@@ -89,7 +90,7 @@ func (m *Manager) setup(ctx context.Context, req Request) (Setup, error) {
 	}
 	s := Setup{
 		Game: gameName(e), Text: e.Rules.Text(), Record: match.NewID("table", e.Rules.Name(), m.now()),
-		ClockMs: req.Clock.Milliseconds(), Nodes: req.Nodes, Timing: req.Timing, Chat: req.Chat, Watch: req.Watch, Secret: rand.Text() + rand.Text(),
+		ClockMs: req.Clock.Milliseconds(), Nodes: req.Nodes, Timing: req.Timing, Chat: req.Chat, Watch: req.Watch, Rated: req.Rated && req.Seed == nil && req.Moves == "" && req.Before == nil, Secret: rand.Text() + rand.Text(),
 	}
 	if s.Seats, err = req.seats(g); err != nil {
 		return Setup{}, err
@@ -102,7 +103,7 @@ func (m *Manager) setup(ctx context.Context, req Request) (Setup, error) {
 		}
 	}
 	if req.Seed != nil {
-		if slices.Contains(slices.Collect(maps.Values(req.Seats)), Friend) {
+		if slices.Contains(slices.Concat(slices.Collect(maps.Values(req.Seats)), slices.Collect(maps.Values(req.Opponents))), Friend) {
 			return Setup{}, bad("with friends, chance cannot be chosen")
 		}
 		s.Secret = fmt.Sprint("seed ", *req.Seed)
@@ -134,11 +135,10 @@ func (req *Request) seats(g game.Game) ([]Seat, error) {
 		case game.Role(r) == g.Random():
 		case slices.Contains(mine, game.Role(r)):
 			seats[r] = Seat{Holder: req.Holder, Name: clean(req.Name, MaxName)}
-		case who == Friend:
-		case who != "":
-			seats[r].Program = who
 		default:
-			seats[r].Program = first(req.Opponents[role], req.Opponents[""], "auto")
+			if who = first(who, req.Opponents[role], req.Opponents[""], "auto"); who != Friend {
+				seats[r].Program = who
+			}
 		}
 	}
 	return seats, nil

@@ -16,6 +16,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/panics"
 	"ludex/internal/server/feed"
+	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/session"
 	"ludex/internal/store"
@@ -45,14 +46,16 @@ type Table struct {
 	lenses     map[game.Role]*lens
 	here       map[string]presence // by holder
 	remote     map[string]remotePresence
-	talk       map[string]*rate.Limiter // by holder
-	finding    game.Machine             // for the cells of moves; its failure does not end the game
+	talk       map[string]*rate.Limiter      // by holder
+	finding    game.Machine                  // for the cells of moves; its failure does not end the game
+	accounts   map[string]*humanplay.Account // by holder; nil for somebody who has none
 	notices    []string
 	summarised int    // the number of events when the summary was stored
 	saved      string // identifies the end of the game whose record is saved
 	record     string // name of the saved record
 	lost       [][]int
 	lostOf     history
+	tally      tally
 	timer      *time.Timer
 }
 
@@ -80,7 +83,7 @@ func (m *Manager) load(ctx context.Context, id string) (*Table, error) {
 	}
 	t := &Table{
 		id: id, manager: m, calls: make(chan call), done: make(chan struct{}), eyes: map[string]*eye{}, lenses: map[game.Role]*lens{},
-		here: map[string]presence{}, remote: map[string]remotePresence{}, talk: map[string]*rate.Limiter{}, timer: time.NewTimer(time.Hour),
+		here: map[string]presence{}, remote: map[string]remotePresence{}, talk: map[string]*rate.Limiter{}, accounts: map[string]*humanplay.Account{}, timer: time.NewTimer(time.Hour),
 	}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.touch()
@@ -461,9 +464,17 @@ func (t *Table) Position(ctx context.Context, holder string) (board.Position, ui
 	return *seen, *number, nil
 }
 
+// Entry returns the game that is played.
+func (t *Table) Entry() *gamecache.Entry { return t.prepared.entry }
+
 // Draw returns an SVG image of a position.
 func (t *Table) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
 	return t.prepared.entry.Draw(ctx, p, opt)
+}
+
+// Text returns a position as lines of text.
+func (t *Table) Text(ctx context.Context, p board.Position) ([]byte, error) {
+	return t.prepared.entry.Text(ctx, p)
 }
 
 // Attach returns the feed of what somebody may see, which begins with the present view. The

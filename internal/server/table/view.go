@@ -95,8 +95,13 @@ func (t *Table) publish(e *eye, forced bool) {
 		return
 	}
 	e.shown, e.version = shown, t.version(e)+1
-	v.Version, v.Now = e.version, t.manager.now().UnixMilli()
-	e.feed.Publish("view", v)
+	e.feed.PublishJSON("view", stamp(shown, e.version, t.manager.now().UnixMilli()))
+}
+
+// stamp returns a view that was encoded without its version and time with these. The version
+// comes after the name of the table, and before anything that a client has written.
+func stamp(view []byte, version uint64, now int64) []byte {
+	return bytes.Replace(view, []byte(`"version":0,`), fmt.Appendf(nil, `"version":%d,"now":%d,`, version, now), 1)
 }
 
 // version returns a number that grows with what is published, also from one server to the
@@ -112,7 +117,7 @@ func (t *Table) view(e *eye) humanplay.View {
 		ID: t.id, Version: t.version(e), Now: t.manager.now().UnixMilli(), Game: t.prepared.entry.About(), Number: f.number,
 		Watching: len(e.roles) == 0, Phase: t.phase(l), Grid: t.prepared.board.HasGrid(), Turned: l.above,
 		ClockMs: f.setup.ClockMs, History: []string{}, Notices: append([]string{}, t.notices...), Moves: []humanplay.Move{},
-		Timing: t.timing(e), Seats: t.seats(e), Chat: t.chat(e), Offer: t.offer(e), WatchLink: f.setup.Watch,
+		Timing: t.timing(e), Seats: t.seats(e), Chat: t.chat(e), Offer: t.offer(e), WatchLink: f.setup.Watch, Rated: t.rated(),
 	}
 	if f.game.Hidden() {
 		v.Game.Hidden = true
@@ -182,6 +187,7 @@ func (t *Table) seats(e *eye) []humanplay.Seat {
 		}
 		if s.Person {
 			s.Open = f.seats[r].Holder == ""
+			s.Account = t.account(role)
 			s.Here = !s.Open && t.isHere(f.seats[r].Holder)
 			if s.Open && len(e.roles) > 0 {
 				s.Invitation = "/join/" + t.id + "/" + f.invitation(role) + "?role=" + url.QueryEscape(name)

@@ -119,20 +119,25 @@ func (f *front) moves(beginning string) {
 		f.printf("%d legal moves; \"moves\" and a beginning lists some\n", len(list))
 		return
 	}
+	List(f.out, list, f.opt.Width)
+}
+
+// List writes numbered choices in columns.
+func List(w io.Writer, list session.Choices, width int) {
 	var items []string
 	widest := 0
 	for _, c := range list {
 		item := fmt.Sprintf("%d: %s", c.Number, c.Text)
 		items, widest = append(items, item), max(widest, len(item))
 	}
-	columns := max(1, (f.opt.Width+2)/(widest+2))
+	columns := max(1, (width+2)/(widest+2))
 	for len(items) > 0 {
 		n := min(columns, len(items))
 		var line strings.Builder
 		for _, item := range items[:n] {
 			fmt.Fprintf(&line, "%-*s", widest+2, item)
 		}
-		f.printf("%s\n", strings.TrimRight(line.String(), " "))
+		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
 		items = items[n:]
 	}
 }

@@ -6,6 +6,12 @@ export function seatText(seat) {
   if (seat.open) return el("span", { class: "muted", textContent: "nobody yet" });
   const name = seat.you ? (seat.player ? `${seat.player} (you)` : "you") : seat.player || "somebody";
   const text = el("span", { class: "muted", textContent: name });
+  if (seat.account) {
+    const { url, rating } = seat.account;
+    const link = el("a", { href: url, textContent: `${rating.value}${rating.provisional ? "?" : ""}`, title: `with 95 per cent between ${rating.low} and ${rating.high}, ${rating.games} games` });
+    link.setAttribute("aria-label", `Rating ${rating.value}, profile`);
+    text.append(" ", link);
+  }
   if (seat.person && !seat.you && !seat.here) text.append(" (away)");
   return text;
 }

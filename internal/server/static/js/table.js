@@ -3,6 +3,7 @@ import { $, el, events, get, picture, post, toast } from "./api.js";
 import { BoardView, frame, size } from "./board.js";
 import { beginSeats, endSeats, seatClock, seatText, setUpChat, showChat, showInvitations, showOffer } from "./people.js";
 import { RealTime } from "./realtime.js";
+import { showRules } from "./rules.js";
 import { Selection } from "./selection.js";
 import { showWords } from "./words.js";
 
@@ -302,6 +303,7 @@ setUpChat(keep, (text) => act("chat", { text }));
 $("evaluate").addEventListener("click", () => act("evaluation", { on: !view.evaluating }));
 $("resign").addEventListener("click", () => $("sure").showModal());
 $("sure").addEventListener("close", () => $("sure").returnValue === "resign" && act("resign"));
+$("showrules").addEventListener("click", () => showRules(`/tables/${id}/words`, view.game));
 const showSound = () => $("sound").setAttribute("aria-pressed", String(keep.get("sound") === "1"));
 $("sound").addEventListener("click", () => {
   keep.set("sound", keep.get("sound") === "1" ? "0" : "1");

@@ -1,0 +1,135 @@
+package gpu
+
+import (
+	"context"
+	"errors"
+	"unsafe"
+
+	"ludex/game"
+	"ludex/internal/circuit/bitslice"
+	"ludex/internal/cuda"
+)
+
+// An Engine is a kernel compiled for a device.
+type Engine struct {
+	k      *Kernel
+	device *cuda.Device
+	module *cuda.Module
+	play   *cuda.Function
+	tables *cuda.Buffer
+	blocks int // that the device runs at once
+}
+
+// quickGates is from how many gates of a phase on the compiler does less, since it would take minutes.
+const quickGates = 15_000
+
+// crowdedLocal is from how many bytes of local memory a thread on fewer threads are faster.
+const crowdedLocal = 1024
+
+// Compile compiles a kernel for a device.
+func (k *Kernel) Compile(d *cuda.Device) (*Engine, error) {
+	level := cuda.Optimised
+	if k.gates > quickGates {
+		level = cuda.Quick
+	}
+	m, err := d.Compile(k.PTX(), level)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{k: k, device: d, module: m}
+	if e.play, err = m.Function("play"); err != nil {
+		return nil, errors.Join(err, m.Unload())
+	}
+	if err := e.play.Share(k.sharedBytes()); err != nil {
+		return nil, errors.Join(err, m.Unload())
+	}
+	n, err := e.play.Blocks(ptxThreads)
+	if err == nil {
+		if e.play.Local > crowdedLocal {
+			n = 1 // more would not fit into the cache
+		}
+		e.blocks = max(1, n) * d.Processors
+		e.tables, err = d.Allocate(4 * max(1, len(k.tables)))
+	}
+	if err == nil {
+		err = e.tables.Write(bytesOf(k.tables))
+	}
+	if err != nil {
+		return nil, errors.Join(err, m.Unload())
+	}
+	return e, nil
+}
+
+// Registers returns how many registers a thread uses, and how many bytes of local memory.
+func (e *Engine) Registers() (registers, local int) { return e.play.Registers, e.play.Local }
+
+// Threads returns how many threads the device runs at once.
+func (e *Engine) Threads() int { return e.blocks * ptxThreads }
+
+// Close frees the memory of the device.
+func (e *Engine) Close() error { return errors.Join(e.tables.Free(), e.module.Unload()) }
+
+// Run runs playouts on the device, as [bitslice.Engine.Run] does on the processor.
+func (e *Engine) Run(ctx context.Context, opt bitslice.RunOptions) (game.PlayoutResult, error) {
+	x := &launcher{Engine: e}
+	res, err := e.k.playouts(ctx, x, opt)
+	return res, errors.Join(err, x.free())
+}
+
+// A launcher is an executor on a device.
+type launcher struct {
+	*Engine
+	count           int
+	memory, tallies *cuda.Buffer
+}
+
+func (l *launcher) start(words []uint32, threads int) (err error) {
+	l.count = threads
+	if l.memory, err = l.device.Allocate(4 * len(words)); err != nil {
+		return err
+	}
+	if l.tallies, err = l.device.Allocate(8 * l.k.tallies); err != nil {
+		return err
+	}
+	return l.memory.Write(bytesOf(words))
+}
+
+func (l *launcher) launch(params [numParams]uint32) ([]uint64, error) {
+	args := []uint64{l.memory.Address(), l.tallies.Address(), l.Engine.tables.Address(), uint64(l.count)}
+	for _, p := range params {
+		args = append(args, uint64(p))
+	}
+	if err := l.tallies.Clear(); err != nil {
+		return nil, err
+	}
+	if err := l.play.Launch((l.count+ptxThreads-1)/ptxThreads, ptxThreads, args...); err != nil {
+		return nil, err
+	}
+	tallies := make([]uint64, l.k.tallies)
+	return tallies, l.tallies.Read(bytesOf(tallies))
+}
+
+func (l *launcher) words() ([]uint32, error) {
+	words := make([]uint32, l.k.words*l.count)
+	return words, l.memory.Read(bytesOf(words))
+}
+
+func (l *launcher) threads() int { return l.Threads() }
+
+// free gives memory back.
+func (l *launcher) free() (err error) {
+	for _, b := range []*cuda.Buffer{l.memory, l.tallies} {
+		if b != nil {
+			err = errors.Join(err, b.Free())
+		}
+	}
+	return err
+}
+
+// bytesOf returns the memory of words.
+func bytesOf[T uint32 | uint64](words []T) []byte {
+	if len(words) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), len(words)*int(unsafe.Sizeof(words[0])))
+}

@@ -1,0 +1,37 @@
+package gpu
+
+import (
+	"context"
+	"slices"
+
+	"ludex/game"
+	"ludex/internal/circuit/bitslice"
+)
+
+// An emulator is an executor on the processor, by interpretation. It is slow.
+type emulator struct {
+	k    *Kernel
+	mem  *memory
+	note func(thread int, s *statement, t *thread, r []uint32)
+}
+
+func (e *emulator) start(words []uint32, threads int) error {
+	e.mem = e.k.newMemory(threads)
+	copy(e.mem.words, words)
+	return nil
+}
+
+func (e *emulator) launch(params [numParams]uint32) ([]uint64, error) {
+	clear(e.mem.tallies)
+	e.k.interpret(e.mem, params, e.note)
+	return slices.Clone(e.mem.tallies), nil
+}
+
+func (e *emulator) words() ([]uint32, error) { return e.mem.words, nil }
+
+func (e *emulator) threads() int { return warp }
+
+// Emulate runs playouts by the interpreter, with the same plays as a device.
+func (k *Kernel) Emulate(ctx context.Context, opt bitslice.RunOptions) (game.PlayoutResult, error) {
+	return k.playouts(ctx, &emulator{k: k}, opt)
+}

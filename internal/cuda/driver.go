@@ -1,0 +1,307 @@
+package cuda
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+)
+
+// ErrNoDriver says that no driver was found.
+var ErrNoDriver = errors.New("there is no NVIDIA driver here")
+
+// unsupported says that this system cannot call the driver.
+func unsupported() error {
+	return fmt.Errorf("%w: GPUs are used on Linux on AMD64 only, and this is %s on %s", ErrNoDriver, runtime.GOOS, runtime.GOARCH)
+}
+
+// A Device is a GPU. Its methods may be called concurrently; calls are made one after the
+// other.
+type Device struct {
+	Name       string
+	Processors int    // multiprocessors
+	Capability [2]int // compute capability, for example 9, 0
+	p          *process
+}
+
+// functions of the driver that are called.
+var functions = []string{
+	"cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute",
+	"cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuCtxSynchronize", "cuGetErrorString",
+	"cuModuleLoadDataEx", "cuModuleUnload", "cuModuleGetFunction", "cuFuncGetAttribute", "cuFuncSetAttribute",
+	"cuOccupancyMaxActiveBlocksPerMultiprocessor",
+	"cuMemAlloc_v2", "cuMemFree_v2", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemsetD8_v2",
+	"cuLaunchKernel", "memcpy",
+}
+
+// Parts of the shared memory.
+const (
+	sharedOut    = 0    // what calls return
+	sharedParams = 256  // pointers to arguments of kernels, then the arguments
+	sharedText   = 4096 // names and messages
+	sharedLog    = 8192 // what the compiler says
+	logSize      = 16384
+	sharedData   = 1 << 16
+)
+
+// Attributes of devices and functions.
+const (
+	attributeProcessors = 16
+	attributeMajor      = 75
+	attributeMinor      = 76
+	functionLocal       = 3
+	functionRegisters   = 4
+	functionShared      = 8
+)
+
+// Open opens the first GPU.
+func Open() (*Device, error) {
+	p, err := start([]string{"libcuda.so.1", "libc.so.6"}, functions)
+	if err != nil {
+		return nil, err
+	}
+	d := &Device{p: p}
+	if err := d.open(); err != nil {
+		p.close()
+		return nil, err
+	}
+	return d, nil
+}
+
+func (d *Device) open() error {
+	var count, device, context uint64
+	if err := d.call("cuInit", 0); err != nil {
+		return err
+	}
+	if err := d.ask(&count, "cuDeviceGetCount"); err != nil {
+		return err
+	}
+	if uint32(count) == 0 {
+		return fmt.Errorf("%w: the driver finds no GPU", ErrNoDriver)
+	}
+	if err := d.ask(&device, "cuDeviceGet", 0); err != nil {
+		return err
+	}
+	device = uint64(uint32(device))
+	if err := d.call("cuDeviceGetName", d.p.address(sharedText), 256, device); err != nil {
+		return err
+	}
+	d.Name = cString(d.p.shared[sharedText:])
+	var err error
+	attribute := func(number uint64) int {
+		var v uint64
+		err = errors.Join(err, d.ask(&v, "cuDeviceGetAttribute", number, device))
+		return int(int32(v))
+	}
+	d.Processors = attribute(attributeProcessors)
+	d.Capability = [2]int{attribute(attributeMajor), attribute(attributeMinor)}
+	if err != nil {
+		return err
+	}
+	if err := d.ask(&context, "cuDevicePrimaryCtxRetain", device); err != nil {
+		return err
+	}
+	return d.call("cuCtxSetCurrent", context)
+}
+
+// Close ends the use of the device.
+func (d *Device) Close() { d.p.close() }
+
+// call calls a function of the driver, whose result says whether it failed.
+func (d *Device) call(function string, args ...uint64) error {
+	result, err := d.p.call(function, args...)
+	if err != nil {
+		return err
+	}
+	if code := uint32(result); code != 0 {
+		return &Error{function, int(code), d.text(code)}
+	}
+	return nil
+}
+
+// ask calls a function that returns a value through its first argument.
+func (d *Device) ask(value *uint64, function string, args ...uint64) error {
+	*d.p.word(sharedOut) = 0
+	err := d.call(function, append([]uint64{d.p.address(sharedOut)}, args...)...)
+	*value = *d.p.word(sharedOut)
+	return err
+}
+
+// text returns the driver's message for an error.
+func (d *Device) text(code uint32) string {
+	if r, err := d.p.call("cuGetErrorString", uint64(code), d.p.address(sharedOut)); err != nil || uint32(r) != 0 {
+		return "unknown error"
+	}
+	if _, err := d.p.call("memcpy", d.p.address(sharedText), *d.p.word(sharedOut), 100); err != nil {
+		return "unknown error"
+	}
+	d.p.shared[sharedText+100] = 0
+	return cString(d.p.shared[sharedText:])
+}
+
+// An Error is an error of the driver.
+type Error struct {
+	Function string
+	Code     int
+	Text     string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("the graphics driver failed in %s: %s (%d)", e.Function, e.Text, e.Code)
+}
+
+// cString returns the text up to a zero byte.
+func cString(b []byte) string {
+	if i := bytes.IndexByte(b, 0); i >= 0 {
+		b = b[:i]
+	}
+	return string(b)
+}
+
+// A Module is compiled code.
+type Module struct {
+	d      *Device
+	handle uint64
+}
+
+// Options of the compiler, by their numbers.
+const (
+	jitErrorLog     = 5
+	jitErrorLogSize = 6
+	jitLevel        = 7
+)
+
+// A Level says how much the compiler optimises.
+type Level uint64
+
+// The levels.
+const (
+	Quick     Level = 1
+	Optimised Level = 4
+)
+
+// Compile compiles PTX.
+func (d *Device) Compile(ptx string, level Level) (*Module, error) {
+	if len(ptx)+1 > sharedSize-sharedData {
+		return nil, fmt.Errorf("%d bytes of PTX are too many", len(ptx))
+	}
+	copy(d.p.shared[sharedData:], ptx)
+	d.p.shared[sharedData+len(ptx)] = 0
+	d.p.shared[sharedLog] = 0
+	options, values := sharedParams, sharedParams+64
+	*d.p.word(options) = jitErrorLog | jitErrorLogSize<<32
+	*d.p.word(options + 8) = jitLevel
+	*d.p.word(values + 16) = uint64(level)
+	*d.p.word(values) = d.p.address(sharedLog)
+	*d.p.word(values + 8) = logSize
+	m := &Module{d: d}
+	err := d.ask(&m.handle, "cuModuleLoadDataEx", d.p.address(sharedData), 3, d.p.address(options), d.p.address(values))
+	if log := strings.TrimSpace(cString(d.p.shared[sharedLog : sharedLog+logSize])); err != nil && log != "" {
+		return nil, fmt.Errorf("%w: %s", err, log)
+	}
+	return m, err
+}
+
+// Unload frees the module.
+func (m *Module) Unload() error { return m.d.call("cuModuleUnload", m.handle) }
+
+// A Function is a kernel of a module.
+type Function struct {
+	d         *Device
+	handle    uint64
+	Registers int // of a thread
+	Local     int // bytes of local memory of a thread
+	shared    int
+}
+
+// Function returns a kernel by its name.
+func (m *Module) Function(name string) (*Function, error) {
+	f := &Function{d: m.d}
+	copy(m.d.p.shared[sharedText:], name+"\x00")
+	if err := m.d.ask(&f.handle, "cuModuleGetFunction", m.handle, m.d.p.address(sharedText)); err != nil {
+		return nil, err
+	}
+	var registers, local uint64
+	err := errors.Join(
+		m.d.ask(&registers, "cuFuncGetAttribute", functionRegisters, f.handle),
+		m.d.ask(&local, "cuFuncGetAttribute", functionLocal, f.handle))
+	f.Registers, f.Local = int(int32(registers)), int(int32(local))
+	return f, err
+}
+
+// Share gives each block a number of bytes of shared memory.
+func (f *Function) Share(bytes int) error {
+	f.shared = bytes
+	return f.d.call("cuFuncSetAttribute", f.handle, functionShared, uint64(bytes))
+}
+
+// Blocks returns how many blocks of a size run at once on a multiprocessor.
+func (f *Function) Blocks(threads int) (int, error) {
+	var n uint64
+	err := f.d.ask(&n, "cuOccupancyMaxActiveBlocksPerMultiprocessor", f.handle, uint64(threads), uint64(f.shared))
+	return int(int32(n)), err
+}
+
+// Launch runs a kernel and waits for its end. Each argument has eight bytes.
+func (f *Function) Launch(blocks, threads int, args ...uint64) error {
+	p := f.d.p
+	for i, a := range args {
+		*p.word(sharedParams + 1024 + 8*i) = a
+		*p.word(sharedParams + 8*i) = p.address(sharedParams + 1024 + 8*i)
+	}
+	if err := f.d.call("cuLaunchKernel", f.handle, uint64(blocks), 1, 1, uint64(threads), 1, 1, uint64(f.shared), 0, p.address(sharedParams), 0); err != nil {
+		return err
+	}
+	return f.d.call("cuCtxSynchronize")
+}
+
+// A Buffer is memory of the device.
+type Buffer struct {
+	d    *Device
+	at   uint64
+	size int
+}
+
+// Allocate returns memory of the device, all zero.
+func (d *Device) Allocate(size int) (*Buffer, error) {
+	b := &Buffer{d: d, size: size}
+	if err := d.ask(&b.at, "cuMemAlloc_v2", uint64(size)); err != nil {
+		return nil, err
+	}
+	return b, d.call("cuMemsetD8_v2", b.at, 0, uint64(size))
+}
+
+// Address returns the address on the device.
+func (b *Buffer) Address() uint64 { return b.at }
+
+// Free gives the memory back.
+func (b *Buffer) Free() error { return b.d.call("cuMemFree_v2", b.at) }
+
+// Clear sets all bytes to zero.
+func (b *Buffer) Clear() error { return b.d.call("cuMemsetD8_v2", b.at, 0, uint64(b.size)) }
+
+// Write copies bytes to the start of the buffer.
+func (b *Buffer) Write(data []byte) error {
+	shared := b.d.p.shared[sharedData:]
+	for at := 0; at < len(data); at += len(shared) {
+		n := copy(shared, data[at:])
+		if err := b.d.call("cuMemcpyHtoD_v2", b.at+uint64(at), b.d.p.address(sharedData), uint64(n)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Read copies bytes from the start of the buffer.
+func (b *Buffer) Read(data []byte) error {
+	shared := b.d.p.shared[sharedData:]
+	for at := 0; at < len(data); at += len(shared) {
+		n := min(len(shared), len(data)-at)
+		if err := b.d.call("cuMemcpyDtoH_v2", b.d.p.address(sharedData), b.at+uint64(at), uint64(n)); err != nil {
+			return err
+		}
+		copy(data[at:], shared[:n])
+	}
+	return nil
+}

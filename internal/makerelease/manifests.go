@@ -1,0 +1,130 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// sum returns the checksum of a file of the release.
+func (r *release) sum(name string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(r.out, name))
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// writeManifests writes a formula for Homebrew, for the systems that were built, and a
+// manifest for winget.
+func (r *release) writeManifests(chosen []target) error {
+	var parts, installers strings.Builder
+	for _, t := range chosen {
+		top := fmt.Sprintf("ludex-%s-%s-%s", r.version, t.os, t.arch)
+		if t.os == "windows" {
+			sum, err := r.sum(top + ".zip")
+			if err != nil {
+				return err
+			}
+			arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[t.arch]
+			fmt.Fprintf(&installers, "- Architecture: %s\n  InstallerUrl: %s/v%s/%s.zip\n  InstallerSha256: %s\n  NestedInstallerFiles:\n  - RelativeFilePath: %s\\ludex.exe\n    PortableCommandAlias: ludex\n",
+				arch, r.url, r.version, top, strings.ToUpper(sum), top)
+			continue
+		}
+		sum, err := r.sum(top + ".tar.gz")
+		if err != nil {
+			return err
+		}
+		on := map[string]string{"linux": "on_linux", "darwin": "on_macos"}[t.os]
+		cpu := map[string]string{"amd64": "on_intel", "arm64": "on_arm"}[t.arch]
+		fmt.Fprintf(&parts, "  %s do\n    %s do\n      url \"%s/v%s/%s.tar.gz\"\n      sha256 \"%s\"\n    end\n  end\n", on, cpu, r.url, r.version, top, sum)
+	}
+	formula := fmt.Sprintf(`class Ludex < Formula
+  desc "General game playing system"
+  homepage "%s"
+  version "%s"
+  license "MIT"
+%s
+  def install
+    bin.install "ludex"
+    man1.install Dir["man/*.1"]
+    bash_completion.install "completions/ludex.bash" => "ludex"
+    zsh_completion.install "completions/_ludex"
+    fish_completion.install "completions/ludex.fish"
+  end
+
+  test do
+    assert_match version.to_s, shell_output("#{bin}/ludex --version")
+  end
+end
+`, r.url, r.version, parts.String())
+	if err := os.WriteFile(filepath.Join(r.out, "ludex.rb"), []byte(formula), 0o644); err != nil {
+		return err
+	}
+	if installers.Len() == 0 {
+		return nil
+	}
+	winget := fmt.Sprintf(`PackageIdentifier: Ludex.Ludex
+PackageVersion: %s
+PackageLocale: en-US
+Publisher: The Ludex authors
+PackageName: Ludex
+License: MIT
+ShortDescription: General game playing system
+InstallerType: zip
+NestedInstallerType: portable
+Installers:
+%sManifestType: singleton
+ManifestVersion: 1.6.0
+`, r.version, installers.String())
+	return os.WriteFile(filepath.Join(r.out, "Ludex.Ludex.yaml"), []byte(winget), 0o644)
+}
+
+// files returns the names of what is published, in order.
+func (r *release) files() ([]string, error) {
+	entries, err := os.ReadDir(r.out)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), "SHA256SUMS") {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// checksums writes SHA256SUMS, which "sha256sum -c" reads.
+func (r *release) checksums() error {
+	names, err := r.files()
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, name := range names {
+		sum, err := r.sum(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&b, "%s  %s\n", sum, name)
+	}
+	return os.WriteFile(filepath.Join(r.out, "SHA256SUMS"), []byte(b.String()), 0o644)
+}
+
+// sign signs the checksums with an SSH key. "ssh-keygen -Y verify -n ludex" checks it.
+func (r *release) sign(key string) error {
+	if key == "" {
+		fmt.Println("not signed: -key names no key")
+		return nil
+	}
+	out, err := exec.Command("ssh-keygen", "-Y", "sign", "-n", "ludex", "-f", key, filepath.Join(r.out, "SHA256SUMS")).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("ssh-keygen: %w: %s", err, out)
+	}
+	return nil
+}
