@@ -208,5 +208,5 @@ func (t *openGame) drawPosition(w io.Writer, p session.Position, color bool) err
 	if err != nil {
 		return err
 	}
-	return b.Text(w, board.Position{Facts: p.Facts, Over: p.Over, Hidden: true}, color)
+	return b.Text(w, board.Position{Facts: p.Facts, Possible: p.Possible, Over: p.Over, Hidden: true}, color)
 }

@@ -33,10 +33,15 @@ type Board struct {
 // A drawer draws boards of games in one language.
 type drawer interface {
 	hasGrid() bool
+	hasThings() bool          // moves name things that are on no board
+	cellRole(cell string) int // whose such a thing is, or -1
 	roles() []string
-	pieces() []string // names of all pieces in the rules
+	pieces() []string    // names of all pieces in the rules
+	relations() []string // names of facts that may be on no board
+	knows(word string) bool
+	pairs(relation string) [][2]string // that the rules list
 	scene(p Position) (*picture.Scene, error)
-	text(w io.Writer, p Position, color bool) error
+	text(w io.Writer, p Position, look textLook) error
 	target(move string) []string
 	anyCell(move string) bool                          // each cell of the target alone means the move
 	content(fact string) (cell, piece string, ok bool) // where a fact lies; the piece is empty for an empty cell
@@ -44,6 +49,7 @@ type drawer interface {
 	owner(piece string) int                            // the role that a piece belongs to, or -1
 	cells() []Cell
 	facts(p Position) []Group
+	example() []string // a position of a play, where the first one shows little; else nil
 }
 
 // New analyses the rules of a game, which must be without errors, until the context
@@ -60,7 +66,7 @@ func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error
 	case r.RBG != nil:
 		b.drawer, err = newRBGDrawer(r.RBG, pres != nil && !pres.Current)
 	default:
-		b.drawer, err = newGDLDrawer(ctx, r)
+		b.drawer, err = newGDLDrawer(ctx, r, pres.partKinds())
 	}
 	if err != nil {
 		return nil, err
@@ -112,6 +118,9 @@ type Position struct {
 	Over   bool     // the game has ended
 	Title  string   // shown above the board
 	Hidden bool     // the facts are only those that are certain
+	// Possible are facts of which it is not certain whether they are true, if the others are
+	// certain. What they are about is drawn as unknown.
+	Possible []string
 }
 
 // Options say how much an image shows.
@@ -129,6 +138,13 @@ func StyleSheet() string { return picture.StyleSheet() }
 // HasGrid reports whether positions are drawn as a board, not only as a list of facts.
 func (b *Board) HasGrid() bool { return b.drawer.hasGrid() }
 
+// HasCells reports whether moves can be made on the drawing.
+func (b *Board) HasCells() bool { return b.drawer.hasGrid() || b.drawer.hasThings() }
+
+// CellRole returns the role whose thing a cell is that is on no board, such as a card in a
+// hand, or -1.
+func (b *Board) CellRole(cell string) int { return b.drawer.cellRole(cell) }
+
 // SVG writes a position as an SVG image. Each cell is a group with the class c and the
 // attribute data-cell, its ID; a cell changed by the last move has the class changed; a
 // piece has the attribute data-piece. The image has no IDs, so that a page can have
@@ -145,8 +161,12 @@ func (b *Board) SVG(w io.Writer, p Position, opt Options) error {
 }
 
 // Thumbnail writes the first board of a position as a small image without texts. Without a
-// board it is an emblem with the players and what kind of game it is.
+// board it shows what people play with, in the middle of an example play. If that is nothing,
+// it is an emblem with the players and what kind of game it is.
 func (b *Board) Thumbnail(w io.Writer, p Position) error {
+	if facts := b.drawer.example(); facts != nil {
+		p = Position{Facts: facts}
+	}
 	s, err := b.scene(p)
 	if err != nil {
 		return err
@@ -217,8 +237,11 @@ func (b *Board) scene(p Position) (*picture.Scene, error) {
 	return s, nil
 }
 
-// Text writes a position as lines of text, in ASCII except for the title.
-func (b *Board) Text(w io.Writer, p Position, color bool) error { return b.drawer.text(w, p, color) }
+// Text writes a position as lines of text. In colour, for terminals, pieces have the signs of
+// their shapes; otherwise they are letters.
+func (b *Board) Text(w io.Writer, p Position, color bool) error {
+	return b.drawer.text(w, p, b.textLook(color))
+}
 
 // Target returns the IDs of the cells that a move, given by its canonical text, names,
 // in the order in which a person would click them, or nil if there are none. For a move

@@ -126,7 +126,8 @@ func checkImage(t testing.TB, text string) {
 	}
 }
 
-var cellSyntax = regexp.MustCompile(`data-cell="([^"]*)"`)
+// cellSyntax is how cells of boards are in images; things on no board begin with an at sign.
+var cellSyntax = regexp.MustCompile(`data-cell="([^@"][^"]*)"`)
 
 // An image contains every cell of the board exactly once, and moves lead to
 // these cells.
@@ -155,15 +156,21 @@ func TestLibrary(t *testing.T) {
 func checkStep(t *testing.T, b *board.Board, at step, known map[string]bool) {
 	t.Helper()
 	seen := map[string]bool{}
-	for _, match := range cellSyntax.FindAllStringSubmatch(image(t, b, at.Position, board.Options{}), -1) {
+	drawn := image(t, b, at.Position, board.Options{})
+	for _, match := range cellSyntax.FindAllStringSubmatch(drawn, -1) {
 		if seen[match[1]] || !known[match[1]] {
 			t.Errorf("cell %s is in the image twice, or is none", match[1])
 		}
 		seen[match[1]] = true
 	}
 	for _, move := range at.legal {
+		things := 0
 		for _, c := range b.Target(move) {
-			if !known[c] {
+			if strings.HasPrefix(c, "@") {
+				if things++; strings.Count(drawn, `data-cell="`+c+`"`) > 1 {
+					t.Errorf("%s is in the image twice", c)
+				}
+			} else if !known[c] {
 				t.Errorf("%s leads to %s, which is no cell", move, c)
 			}
 		}

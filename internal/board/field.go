@@ -89,10 +89,10 @@ func withoutLifetime(fact string) string {
 }
 
 // text writes a field as lines of text; a custom board is written as its facts.
-func (d *placeDrawer) text(w io.Writer, p Position, color bool) error {
+func (d *placeDrawer) text(w io.Writer, p Position, look textLook) error {
 	f := d.pres.Field
 	if f == nil {
-		return d.drawer.text(w, p, color)
+		return d.drawer.text(w, p, look)
 	}
 	at := map[string][]string{}
 	on, _ := d.split(p.Facts)
@@ -110,7 +110,7 @@ func (d *placeDrawer) text(w io.Writer, p Position, color bool) error {
 	}
 	if rest := d.without(p); len(rest.Facts) > 0 {
 		fmt.Fprintln(w)
-		return d.drawer.text(w, rest, color)
+		return d.drawer.text(w, rest, look)
 	}
 	return nil
 }

@@ -15,28 +15,32 @@ type gdlDrawer struct {
 	board *gdldraw.Board
 }
 
-func newGDLDrawer(ctx context.Context, r *rules.Rules) (*gdlDrawer, error) {
-	b, err := gdldraw.New(ctx, r.GDL)
+func newGDLDrawer(ctx context.Context, r *rules.Rules, parts map[string]string) (*gdlDrawer, error) {
+	b, err := gdldraw.New(ctx, r.GDL, parts)
 	return &gdlDrawer{r, b}, err
 }
 
 func (d *gdlDrawer) hasGrid() bool { return d.board.HasGrid() }
+
+func (d *gdlDrawer) hasThings() bool { return d.board.HasThings() }
+
+func (d *gdlDrawer) cellRole(cell string) int { return d.board.CellRole(cell) }
 
 func (d *gdlDrawer) roles() []string { return d.board.Roles() }
 
 func (d *gdlDrawer) pieces() []string { return d.board.Pieces() }
 
 func options(p Position) gdldraw.Options {
-	return gdldraw.Options{Title: p.Title, Before: p.Before, Over: p.Over, Hidden: p.Hidden}
+	return gdldraw.Options{Title: p.Title, Before: p.Before, Over: p.Over, Hidden: p.Hidden, Possible: p.Possible, Last: p.Last}
 }
 
 func (d *gdlDrawer) scene(p Position) (*picture.Scene, error) {
 	return d.board.Scene(p.Facts, options(p)), nil
 }
 
-func (d *gdlDrawer) text(w io.Writer, p Position, color bool) error {
+func (d *gdlDrawer) text(w io.Writer, p Position, look textLook) error {
 	opt := options(p)
-	opt.Color = color
+	opt.Color, opt.Symbols, opt.Dress = look.color, look.symbols, look.dress
 	return d.board.Text(w, p.Facts, opt)
 }
 
@@ -65,3 +69,11 @@ func (d *gdlDrawer) facts(p Position) []Group {
 	}
 	return list
 }
+
+func (d *gdlDrawer) example() []string { return d.board.Example() }
+
+func (d *gdlDrawer) relations() []string { return d.board.Relations() }
+
+func (d *gdlDrawer) knows(word string) bool { return d.board.Knows(word) }
+
+func (d *gdlDrawer) pairs(relation string) [][2]string { return d.board.Pairs(relation) }

@@ -88,6 +88,14 @@ func (d *placeDrawer) scene(p Position) (*picture.Scene, error) {
 		index[name] = i
 		sh.Cells = append(sh.Cells, picture.Cell{ID: name, Name: d.label(name), X: at.X, Y: at.Y, Row: int(math.Round(2 * at.Y)), Column: int(math.Round(2 * at.X))})
 	}
+	for _, pair := range d.pairs(d.pres.Roads) {
+		from, ok := index[pair[0]]
+		to, ok2 := index[pair[1]]
+		if ok && ok2 {
+			sh.Lines = append(sh.Lines, picture.Line{From: from, To: to})
+			sh.Tile = picture.Circle
+		}
+	}
 	for _, l := range on {
 		c := &sh.Cells[index[l.place]]
 		look := d.pres.Places[l.place].Shape
@@ -171,3 +179,5 @@ func (d *placeDrawer) facts(p Position) []Group { return d.drawer.facts(d.withou
 func (d *placeDrawer) pieces() []string {
 	return append(sortedKeys(d.pres.Pieces), d.drawer.pieces()...)
 }
+
+func (d *placeDrawer) example() []string { return nil }

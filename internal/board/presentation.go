@@ -31,6 +31,10 @@ type Presentation struct {
 	Edges       map[string][]string `toml:"edges"`  // by role: the sides of a board of hexagons that have its colour
 	Moves       map[string]Move     `toml:"moves"`  // by the name of moves, or in a regular boardgame by the number of their cells
 
+	Roads string              `toml:"roads"` // the relation that lists which places of a custom board are connected
+	Parts map[string]PartLook `toml:"parts"` // by relation: what is on no board
+	Faces map[string]string   `toml:"faces"` // by word: what is written on cards, dice and other things
+
 	name string // of the file
 	text string // of the file, for line numbers
 }
@@ -56,6 +60,55 @@ type Place struct {
 	Y     float64 `toml:"y"`
 	Shape string  `toml:"shape"` // of whatever is there
 	Label string  `toml:"label"`
+}
+
+// A PartLook says what the facts of a relation are.
+type PartLook struct {
+	Kind  string `toml:"kind"`  // one of [gdldraw.PartNames], or as the structure of the rules says
+	Label string `toml:"label"` // instead of the name of the relation
+}
+
+// partKinds returns the kinds of parts by relation.
+func (p *Presentation) partKinds() map[string]string {
+	kinds := map[string]string{}
+	if p != nil {
+		for name, look := range p.Parts {
+			if look.Kind != "" {
+				kinds[name] = look.Kind
+			}
+		}
+	}
+	return kinds
+}
+
+// applyPart applies a presentation to a part: its name, and the words on its items.
+func (p *Presentation) applyPart(part *picture.Part) {
+	if label := p.Parts[part.ID].Label; label != "" {
+		part.Name = label
+	}
+	for i := range part.Columns {
+		part.Columns[i] = p.face(part.Columns[i])
+	}
+	for g := range part.Groups {
+		if part.Groups[g].Owner == picture.None {
+			part.Groups[g].Name = p.face(part.Groups[g].Name)
+		}
+		for i := range part.Groups[g].Items {
+			it := &part.Groups[g].Items[i]
+			it.Text = p.face(it.Text)
+		}
+	}
+}
+
+// face returns a text with what is written instead of its words.
+func (p *Presentation) face(text string) string {
+	words := strings.Fields(text)
+	for i, w := range words {
+		if f, ok := p.Faces[w]; ok {
+			words[i] = f
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // A Move says what the cells of some moves mean.
@@ -132,6 +185,19 @@ func (p *Presentation) fit(d drawer) error {
 			return p.errorf("pieces."+name+".player", "the game has no role %q", role)
 		}
 	}
+	for _, name := range sortedKeys(p.Parts) {
+		if !slices.Contains(d.relations(), name) {
+			return p.errorf("parts."+name, "no fact has the name %q; there are %s", name, strings.Join(d.relations(), ", "))
+		}
+	}
+	for _, word := range sortedKeys(p.Faces) {
+		if !d.knows(word) {
+			return p.errorf("faces."+word, "the rules have no word %q", word)
+		}
+	}
+	if p.Roads != "" && !d.knows(p.Roads) {
+		return p.errorf("roads", "the rules have no relation %q", p.Roads)
+	}
 	for _, star := range p.Stars {
 		if !slices.ContainsFunc(d.cells(), func(c Cell) bool { return c.Label == star }) {
 			return p.errorf("stars", "the board has no cell %s", star)
@@ -164,6 +230,10 @@ func (p *Presentation) apply(s *picture.Scene, roles []string) {
 	}
 	for _, sh := range s.Sheets {
 		p.applySheet(sh, roles)
+	}
+	s.Parts = slices.DeleteFunc(s.Parts, func(part picture.Part) bool { return p.Parts[part.ID].Kind == "none" })
+	for i := range s.Parts {
+		p.applyPart(&s.Parts[i])
 	}
 }
 

@@ -31,6 +31,10 @@ func newRBGDrawer(g *rbg.Game, noCell bool) (*rbgDrawer, error) {
 
 func (d *rbgDrawer) hasGrid() bool { return len(d.rules.Board.Cells) > 0 }
 
+func (d *rbgDrawer) hasThings() bool { return false }
+
+func (d *rbgDrawer) cellRole(string) int { return -1 }
+
 func (d *rbgDrawer) roles() []string { return d.texts.Roles() }
 
 // position parses the facts of a position and finds what changed.
@@ -78,12 +82,12 @@ func (d *rbgDrawer) scene(p Position) (*picture.Scene, error) {
 	return d.board.Scene(position, opt)
 }
 
-func (d *rbgDrawer) text(w io.Writer, p Position, color bool) error {
+func (d *rbgDrawer) text(w io.Writer, p Position, look textLook) error {
 	position, opt, err := d.position(p)
 	if err != nil {
 		return err
 	}
-	opt.Color = color
+	opt.Color, opt.Symbols = look.color, look.symbols
 	return d.board.Text(w, position, opt)
 }
 
@@ -160,3 +164,17 @@ func (d *rbgDrawer) pieces() []string {
 	slices.Sort(list)
 	return list
 }
+
+func (d *rbgDrawer) example() []string { return nil }
+
+func (d *rbgDrawer) relations() []string {
+	var list []string
+	for i := range d.rules.Variables {
+		list = append(list, d.rules.Variables[i].Name)
+	}
+	return append(list, rbgdraw.ToMove, rbgdraw.Scores)
+}
+
+func (d *rbgDrawer) knows(string) bool { return false }
+
+func (d *rbgDrawer) pairs(string) [][2]string { return nil }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"ludex/internal/gdldraw"
 	"ludex/internal/picture"
 	"ludex/internal/tomlfile"
 )
@@ -54,6 +55,11 @@ func (p *Presentation) check() error {
 		err := errors.Join(p.checkShape("pieces."+name+".shape", piece.Shape), p.checkColor("pieces."+name+".color", piece.Color))
 		if err != nil {
 			return err
+		}
+	}
+	for _, name := range sortedKeys(p.Parts) {
+		if kind := p.Parts[name].Kind; kind != "" && !slices.Contains(gdldraw.PartNames, kind) {
+			return p.errorf("parts."+name+".kind", "unknown kind %q; there are %s", kind, strings.Join(gdldraw.PartNames, ", "))
 		}
 	}
 	if p.Rotated%60 != 0 {

@@ -7,9 +7,12 @@ import (
 )
 
 // A boardFinder finds the boards of a game.
-type boardFinder struct{ pieceFinder }
+type boardFinder struct {
+	pieceFinder
+	chosen map[string]string // relations that are parts, by name
+}
 
-func newBoardFinder(m *model) *boardFinder { return &boardFinder{pieceFinder{m}} }
+func newBoardFinder(m *model) *boardFinder { return &boardFinder{pieceFinder: pieceFinder{m}} }
 
 // findGrids finds the boards of a game. Relations with contents make boards. Relations
 // without contents are laid over a board if one fits.
@@ -17,6 +20,13 @@ func (s *boardFinder) findGrids() []*grid {
 	var grids []*grid
 	var bare, left []*relation
 	for _, r := range s.relations {
+		if _, ok := s.chosen[r.symbol.Name]; ok || s.isCards(r) || s.isPlaces(r) {
+			continue
+		}
+		if l, g := s.asGraph(r); l != nil {
+			grids = s.joinGraph(grids, l, g)
+			continue
+		}
 		if l := s.asNamed(r); l != nil {
 			grids = append(grids, s.newGrid(l))
 			continue
@@ -35,6 +45,9 @@ func (s *boardFinder) findGrids() []*grid {
 			grids = s.join(grids, s.asLayer(r))
 		}
 	}
+	if len(grids) == 0 {
+		grids = s.findDoors(left)
+	}
 	grids = s.place(grids, left)
 	slices.SortStableFunc(grids, func(a, b *grid) int { return cmp.Compare(s.weight(b), s.weight(a)) })
 	for _, g := range grids {
@@ -52,7 +65,9 @@ func (s *boardFinder) weight(g *grid) int {
 	for _, l := range g.layers {
 		n += l.relation.count
 	}
-	if len(g.axes) < 2 || s.ofRoles(g.axes[0]) || s.ofRoles(g.axes[1]) {
+	if len(g.axes) < 2 && g.graph == nil || s.ofRoles(g.axes[0]) {
+		n -= 1 << 30
+	} else if len(g.axes) > 1 && s.ofRoles(g.axes[1]) {
 		n -= 1 << 30
 	}
 	return n
@@ -60,7 +75,7 @@ func (s *boardFinder) weight(g *grid) int {
 
 // place puts the remaining relations on boards, or makes simpler boards for them.
 func (s *boardFinder) place(grids []*grid, left []*relation) []*grid {
-	left = slices.DeleteFunc(left, func(r *relation) bool { return s.overlay(grids, r) })
+	left = slices.DeleteFunc(left, func(r *relation) bool { return s.overlay(grids, r) || on(grids, r) })
 	found := len(grids) > 0
 	return slices.Concat(grids, s.simple(left, func(r *relation) *layer {
 		if l := s.asMarker(r); l != nil && !found {
@@ -68,6 +83,13 @@ func (s *boardFinder) place(grids []*grid, left []*relation) []*grid {
 		}
 		return s.asRow(r)
 	}))
+}
+
+// on reports whether a relation is on a board.
+func on(grids []*grid, r *relation) bool {
+	return slices.ContainsFunc(grids, func(g *grid) bool {
+		return slices.ContainsFunc(g.layers, func(l *layer) bool { return l.relation == r })
+	})
 }
 
 // simple makes boards of relations for which find returns a layer.
@@ -92,7 +114,7 @@ func (s *boardFinder) newGrid(l *layer) *grid {
 // join puts a layer on the first board that it fits on, or on a new one.
 func (s *boardFinder) join(grids []*grid, l *layer) []*grid {
 	for _, g := range grids {
-		if g.fits(l) && s.compatibleWith(g, l) {
+		if g.graph == nil && g.fits(l) && s.compatibleWith(g, l) {
 			g.layers = append(g.layers, l)
 			for i := range g.axes {
 				if len(l.axes[i].values) > len(g.axes[i].values) {
@@ -246,6 +268,9 @@ func (s *boardFinder) asRow(r *relation) *layer {
 	for arg := range r.args {
 		if !r.usable(arg) || !r.isKey(arg) || s.ofRoles(r.args[arg]) {
 			continue
+		}
+		if len(r.args) == 2 && arg == 0 && r.args[1] != nil && r.args[1].order == byValue && r.args[1].values[0] == "0" {
+			return nil // an amount
 		}
 		if r.isComplete(arg) && r.maxFacts() >= 3 && r.maxFacts() <= maxValues {
 			return s.newLayer(r, arg)

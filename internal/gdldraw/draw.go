@@ -24,8 +24,10 @@ package gdldraw
 
 import (
 	"context"
+	"slices"
 
 	"ludex/gdl"
+	"ludex/internal/picture"
 )
 
 // Options selects what a drawing shows besides the position.
@@ -35,6 +37,13 @@ type Options struct {
 	Color  bool     // Text uses ANSI colours instead of brackets
 	Over   bool     // the play has ended
 	Hidden bool     // the facts are only what is certain
+	// Possible are facts that may be true besides, in a drawing of what is certain.
+	Possible []string
+	Last     []string // the last joint move, by role
+	// Symbols are the symbols of pieces in a text, by their IDs, instead of letters.
+	Symbols map[string]string
+	// Dress changes parts before they are written as text, as a presentation says; or nil.
+	Dress func(*picture.Part)
 }
 
 // A Board draws the positions of a game. It is immutable and safe for concurrent use.
@@ -45,18 +54,24 @@ type Board struct {
 	targets  memo[[]string] // by the text of a move
 	anyCells memo[bool]
 	contents memo[cellContent] // by the text of a fact
+	parts    []*part
 }
 
 // New analyses the rules of a game. What it cannot find out within its limits is drawn
-// as a list. It fails if the context ends first.
-func New(ctx context.Context, p *gdl.Program) (*Board, error) {
+// as a list. It fails if the context ends first. The parts are what a presentation says
+// that relations are, by their names, see [PartNames].
+func New(ctx context.Context, p *gdl.Program, parts map[string]string) (*Board, error) {
 	m := newModel(ctx, p)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	finder := newBoardFinder(m)
+	finder.chosen = parts
 	b := &Board{model: m, grids: finder.findGrids()}
 	finder.findHexagons(m.reach, b.grids)
+	finder.findWalls(b.grids)
+	finder.findTints(b.grids)
+	b.parts = m.findParts(b.left(), parts)
 	m.reach = nil
 	for i, g := range b.grids {
 		g.number = i
@@ -65,5 +80,41 @@ func New(ctx context.Context, p *gdl.Program) (*Board, error) {
 	return b, nil
 }
 
+// PartNames are the names of what a presentation can say that a relation is. What is none
+// is not drawn.
+var PartNames = []string{"cards", "coins", "dice", "none", "pegs", "scale", "switch", "tokens", "words"}
+
+// left returns the relations that are on no board.
+func (b *Board) left() []*relation {
+	return slices.DeleteFunc(slices.Clone(b.model.relations), func(r *relation) bool {
+		return on(b.grids, r)
+	})
+}
+
 // HasGrid reports whether positions are drawn as a board, not only as a list of facts.
 func (b *Board) HasGrid() bool { return len(b.grids) > 0 }
+
+// Relations returns the names of the relations of positions, sorted.
+func (b *Board) Relations() []string {
+	var list []string
+	for _, r := range b.model.relations {
+		list = append(list, r.symbol.Name)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Knows reports whether a word is in the rules.
+func (b *Board) Knows(word string) bool { _, ok := b.model.rank[word]; return ok }
+
+// Pairs returns the pairs of constants that the rules list for a relation.
+func (b *Board) Pairs(relation string) [][2]string {
+	var list [][2]string
+	for i := range b.model.program.Clauses {
+		c := &b.model.program.Clauses[i]
+		if h := &c.Head; len(c.Body) == 0 && h.Name == relation && len(h.Args) == 2 {
+			list = append(list, [2]string{h.Args[0].Name, h.Args[1].Name})
+		}
+	}
+	return list
+}

@@ -55,8 +55,8 @@ turn  black
 	if text != want {
 		t.Errorf("the board is\n%s\nwant\n%s", text, want)
 	}
-	if n := strings.Count(image, `class="pc p`); n != 2+2 {
-		t.Errorf("the image has %d discs, want two on the board and two in the legend", n)
+	if n := strings.Count(image, `class="pc p`); n != 2+2+2 {
+		t.Errorf("the image has %d discs, want two on the board, two in the legend and two of the players", n)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestInfix(t *testing.T) {
 	b := newBoard(t, readText(t, `role(p). init(hand(p,card(ace,spades))). init(hand(p,card(two,hearts))).
 		legal(p,wait). next(F) :- true(F). goal(p,100). terminal :- true(never).`))
 	text, _ := both(t, b, []string{"(hand p (card ace spades))", "(hand p (card two hearts))"}, Options{})
-	if want := "hand p  card(ace,spades), card(two,hearts)\n"; text != want {
+	if want := "hand p  (card(ace,spades)) (card(two,hearts))\n"; text != want {
 		t.Errorf("the list is %q, want %q", text, want)
 	}
 }
@@ -73,7 +73,7 @@ func TestLifetimes(t *testing.T) {
 	b := newBoard(t, readGame(t, "tictactoe-timed"))
 	facts := []string{"infinity (cell 1 1 x)", "0.25 (cell 2 1 o)", "infinity (control white)", "0.5 clock"}
 	text, image := both(t, b, facts, Options{Before: []string{"1 clock", "infinity (control black)", "1 (cell 2 1 o)"}})
-	for _, want := range []string{"cell 2 1  o for 0.25\n", "control   [white]\n", "clock     for 0.5\n", "[x]"} {
+	for _, want := range []string{"cell 2 1 o  for 0.25\n", "control     [white]\n", "clock       for 0.5\n", "[x]"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
@@ -214,7 +214,7 @@ type fataler interface {
 // newBoard makes the board of a game.
 func newBoard(t fataler, p *gdl.Program) *Board {
 	t.Helper()
-	b, err := New(context.Background(), p)
+	b, err := New(context.Background(), p, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,10 +228,10 @@ func TestNewEnds(t *testing.T) {
 		(<= terminal (true (never))) (<= (next (x (s ?y ?y))) (true (x ?y)))`)
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := New(ended, growing); !errors.Is(err, context.Canceled) {
+	if _, err := New(ended, growing, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("New with a context that has ended: %v", err)
 	}
-	s := &sampler{ctx: t.Context(), rank: map[string]int{}, rand: game.NewRand(1)}
+	s := &sampler{ctx: t.Context(), rank: map[string]int{}, rand: game.NewRand(1), chosen: newChoices()}
 	if s.play(growing); s.bytes > 8*maxBytes {
 		t.Errorf("%d bytes were looked at", s.bytes)
 	}

@@ -25,6 +25,9 @@ type grid struct {
 	number  int       // of the board, from 0
 	down    bool      // the first row is the highest one
 	shifts  []float64 // of a board of hexagons: how far each row is shifted to the right
+	graph   *graph    // of places with roads, or nil
+	walls   []border  // between neighbours
+	tints   *tints    // what kind of ground cells have, or nil
 	pieces  *pieces
 	targets *targeting
 }

@@ -34,6 +34,10 @@ type model struct {
 	axes      map[string]*axis    // by their values
 	reach     *logic.Reach        // nil once the boards have been found
 	work      int                 // how many facts of the rules have been examined
+
+	kindsOfThings map[string]picture.ItemKind // what the values of arguments are, see [partFinder]
+	lifetimes     map[gdl.Symbol]float64      // the longest of each relation
+	choices       *choices
 }
 
 // A relation is a relation of positions.
@@ -59,7 +63,8 @@ func newModel(ctx context.Context, p *gdl.Program) *model {
 	}
 	s.roleKeys = s.keysOfRoles()
 	s.linked = s.links()
-	s.states = sample(ctx, p, s.rank)
+	s.lifetimes = longestLives(p)
+	s.states, s.choices = sample(ctx, p, s.rank)
 	if ctx.Err() != nil {
 		return s
 	}

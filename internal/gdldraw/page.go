@@ -1,6 +1,10 @@
 package gdldraw
 
-import "ludex/internal/picture"
+import (
+	"unicode/utf8"
+
+	"ludex/internal/picture"
+)
 
 // labelWidth is the most characters of a coordinate; longer ones are cut off.
 const labelWidth = 12
@@ -44,13 +48,13 @@ func (s *scene) newPage(sh *sheet) *page {
 	p := &page{sheet: sh, width: 1, margin: 1, across: 1}
 	for i, look := range sh.pieces.looks {
 		if sh.pieces.seen[sh.pieces.keys[i]] {
-			p.width = max(p.width, len(look.Symbol))
+			p.width = max(p.width, utf8.RuneCountInString(look.Symbol))
 		}
 	}
 	for _, panel := range sh.cells {
 		for _, row := range panel {
 			for i := range row {
-				p.width = max(p.width, len(sh.symbol(&row[i])))
+				p.width = max(p.width, utf8.RuneCountInString(sh.symbol(&row[i])))
 			}
 		}
 	}

@@ -159,3 +159,32 @@ func (s *pieceFinder) addUnknown(sh *sheet) {
 		}
 	}
 }
+
+// addPossible marks the cells on which something may lie.
+func (sh *sheet) addPossible(facts []*fact) {
+	for _, l := range sh.layers {
+		for _, f := range facts {
+			if f.symbol != l.relation.symbol || l.isBlank(f) {
+				continue
+			}
+			if p, r, c, ok := sh.place(l, f); ok && len(sh.cells[p][r][c].stones) == 0 {
+				sh.cells[p][r][c].exists, sh.cells[p][r][c].unknown = true, true
+			}
+		}
+	}
+}
+
+// with returns the pieces with other symbols, by their IDs.
+func (p *pieces) with(symbols map[string]string) *pieces {
+	if len(symbols) == 0 {
+		return p
+	}
+	other := *p
+	other.looks = slices.Clone(p.looks)
+	for i, k := range p.keys {
+		if symbol, ok := symbols[k.id()]; ok {
+			other.looks[i].Symbol = symbol
+		}
+	}
+	return &other
+}

@@ -28,6 +28,7 @@ type scene struct {
 	options Options
 	boards  []*sheet
 	rest    []*fact
+	inText  bool            // lifetimes cannot be seen on boards
 	before  map[string]bool // texts of facts, without lifetimes; nil if nothing was before
 }
 
@@ -55,7 +56,7 @@ func (b *Board) newScene(texts []string, opt Options) *scene {
 	}
 	taken := map[*fact]bool{}
 	for _, g := range b.grids {
-		s.boards = append(s.boards, b.newSheet(g, now, before, opt.Before != nil, opt.Hidden, taken))
+		s.boards = append(s.boards, b.newSheet(g, now, before, opt, taken))
 	}
 	s.dropEmpty()
 	for _, f := range now {
@@ -80,7 +81,7 @@ func (f *fact) text() string {
 }
 
 // newSheet lays out one board.
-func (b *Board) newSheet(g *grid, now, before []*fact, compare, hidden bool, taken map[*fact]bool) *sheet {
+func (b *Board) newSheet(g *grid, now, before []*fact, opt Options, taken map[*fact]bool) *sheet {
 	sh := &sheet{grid: newBoardFinder(b.model).extended(g, now, before), pieces: (&pieceFinder{b.model}).withUnknown(g, now, before), rows: 1}
 	g = sh.grid
 	sh.columns = len(g.axes[0].values)
@@ -89,10 +90,11 @@ func (b *Board) newSheet(g *grid, now, before []*fact, compare, hidden bool, tak
 	}
 	panels := sh.panels()
 	sh.cells = sh.put(now, panels, taken)
-	if hidden {
+	if opt.Hidden {
 		(&pieceFinder{b.model}).addUnknown(sh)
+		sh.addPossible(factsOf(opt.Possible))
 	}
-	if !compare {
+	if opt.Before == nil {
 		return sh
 	}
 	old := sh.put(before, panels, nil)
@@ -171,8 +173,11 @@ func (sh *sheet) place(l *layer, f *fact) (panel, row, column int, ok bool) {
 // symbol returns the text of a cell: the symbols of all pieces on it.
 func (sh *sheet) symbol(c *cell) string {
 	if len(c.stones) == 0 {
-		if !c.exists {
+		switch {
+		case !c.exists:
 			return ""
+		case c.unknown:
+			return "?"
 		}
 		return picture.EmptySymbol
 	}

@@ -31,18 +31,19 @@ type sampler struct {
 	states [][]*fact
 	texts  int
 	bytes  int
+	chosen *choices
 }
 
 // sample returns the facts of some positions, the initial one first. Renaming
 // the game changes nothing but the names in them.
-func sample(ctx context.Context, p *gdl.Program, rank map[string]int) [][]*fact {
-	s := &sampler{ctx: ctx, rank: rank, rand: game.NewRand(1)}
+func sample(ctx context.Context, p *gdl.Program, rank map[string]int) ([][]*fact, *choices) {
+	s := &sampler{ctx: ctx, rank: rank, rand: game.NewRand(1), chosen: newChoices()}
 	if p.Dialect.Timed() {
 		s.playTimed(p)
 	} else {
 		s.play(p)
 	}
-	return s.states
+	return s.states, s.chosen
 }
 
 // full reports whether the sample is large enough or the context has ended.
@@ -90,17 +91,23 @@ func (s *sampler) play(p *gdl.Program) {
 // joint chooses a joint move, or returns nil if a role has none.
 func (s *sampler) joint(g game.Game, m game.Machine, state game.State) []game.Move {
 	joint := make([]game.Move, len(g.Roles()))
+	deciders := 0
 	for r := range joint {
 		legal := m.Legal(state, game.Role(r), nil)
 		if len(legal) == 0 {
 			return nil
+		}
+		if len(legal) > 1 && game.Role(r) != g.Random() {
+			deciders++
 		}
 		texts := make([]string, len(legal))
 		for i, move := range legal {
 			texts[i] = g.MoveText(game.Role(r), move)
 		}
 		joint[r] = legal[s.choose(texts)]
+		s.chosen.see(r, texts)
 	}
+	s.chosen.together = s.chosen.together || deciders > 1
 	return joint
 }
 

@@ -20,7 +20,8 @@ const (
 // Scene lays out a position for an image. The facts are as for [Board.Text].
 func (b *Board) Scene(facts []string, opt Options) *picture.Scene {
 	s := b.newScene(facts, opt)
-	out := &picture.Scene{Title: opt.Title, Over: opt.Over, Table: s.table()}
+	out := &picture.Scene{Title: opt.Title, Over: opt.Over, Parts: b.partsOf(s)}
+	out.Table = s.table()
 	for i := range s.roles {
 		out.Players = append(out.Players, picture.Player{Key: s.roleKeys[i]})
 	}
@@ -85,6 +86,9 @@ func (s *scene) sheet(sh *sheet) *picture.Sheet {
 	if sh.shifts != nil {
 		out.Tile = picture.Hexagon
 	}
+	if sh.graph != nil {
+		out.Tile, out.Lines = picture.Circle, sh.graph.lines()
+	}
 	l := s.newPlan(sh)
 	index := map[[3]int]int{}
 	for panel := range sh.cells {
@@ -99,7 +103,12 @@ func (s *scene) sheet(sh *sheet) *picture.Sheet {
 		}
 	}
 	s.kinds(out, sh)
-	l.labels(s, out)
+	for _, b := range sh.walls {
+		out.Walls = append(out.Walls, [2]int{index[[3]int{0, b.from[1], b.from[0]}], index[[3]int{0, b.to[1], b.to[0]}]})
+	}
+	if sh.graph == nil {
+		l.labels(s, out)
+	}
 	if from, to, ok := sh.moved(); ok {
 		out.Arrow = []int{index[from], index[to]}
 	}
@@ -116,6 +125,10 @@ func (s *scene) cell(l *plan, c *cell, panel, row, column int) picture.Cell {
 		Row: l.line(row), Column: column,
 		Dark:    (row+column)%2 == 0 && len(l.axes) > 1,
 		Changed: c.changed, Unknown: c.unknown,
+	}
+	if l.tints != nil && panel == 0 {
+		out.Tint, out.Ground = l.tints.of(values)
+		out.Ground = picture.Clean(s.shown(out.Ground))
 	}
 	for _, st := range c.stones {
 		stone := picture.Stone{Kind: st.piece}
@@ -258,6 +271,9 @@ func (l *plan) corner(panel int) place {
 
 // center returns where a cell is.
 func (l *plan) center(panel, row, column int) place {
+	if l.graph != nil && column < len(l.graph.at) {
+		return l.graph.at[column]
+	}
 	if len(l.axes) == 1 {
 		return place{float64(column % l.across), float64(column/l.across) * l.high}
 	}
@@ -330,7 +346,7 @@ func (sh *sheet) isEmpty() bool {
 	for _, panel := range sh.cells {
 		for _, row := range panel {
 			for _, c := range row {
-				if len(c.stones) > 0 || c.changed || c.exists && sh.masked() {
+				if len(c.stones) > 0 || c.changed || c.unknown || c.exists && sh.masked() {
 					return false
 				}
 			}

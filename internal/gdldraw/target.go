@@ -109,7 +109,7 @@ func (b *Board) target(move string) []string {
 			return cells
 		}
 	}
-	return nil
+	return b.partTarget(&t)
 }
 
 // AnyCell reports whether a move has only some of the coordinates of a board, so that
@@ -127,7 +127,7 @@ func (b *Board) anyCell(move string) bool {
 			return g.whole(t.Name, words) == nil
 		}
 	}
-	return false
+	return len(b.partTarget(&t)) > 0
 }
 
 // target returns the cells of a board that a move names.

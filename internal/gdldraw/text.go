@@ -18,11 +18,19 @@ const textWidth = 100
 // them; in a real-time game the lifetime and a blank come before each fact.
 func (b *Board) Text(w io.Writer, facts []string, opt Options) error {
 	s := b.newScene(facts, opt)
+	s.inText = true
 	out := bufio.NewWriter(w)
 	if opt.Title != "" {
 		fmt.Fprintf(out, "%s\n\n", picture.Printable(opt.Title))
 	}
 	s.boardsText(out)
+	parts := b.partsOf(s)
+	for i := range parts {
+		if opt.Dress != nil {
+			opt.Dress(&parts[i])
+		}
+	}
+	picture.PartLines(parts, opt.Color, textWidth).Write(out, opt.Color)
 	s.listText(out)
 	if opt.Over {
 		fmt.Fprintln(out, overText)
@@ -48,6 +56,7 @@ func (s *scene) boardsText(out *bufio.Writer) {
 		c, legends, col = &picture.Canvas{}, nil, 0
 	}
 	for _, sh := range s.boards {
+		sh.pieces = sh.pieces.with(s.options.Symbols)
 		p := s.newPage(sh)
 		size := p.size()
 		if col > 0 && col+size > textWidth {

@@ -70,7 +70,7 @@ func New(ctx context.Context, b *board.Board, g game.Game) (*Finder, error) {
 	limited, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
 	f.findWaits(limited)
-	if g.Hidden() && b.HasGrid() {
+	if g.Hidden() && b.HasCells() {
 		f.sample(limited)
 	}
 	if ctx.Err() != nil {
@@ -100,7 +100,7 @@ func (f *Finder) Find(p Position, moves []game.Move) []Found {
 		texts[i] = f.game.MoveText(p.Role, m)
 	}
 	switch {
-	case !f.board.HasGrid():
+	case !f.board.HasCells():
 	case f.game.Hidden():
 		for i, text := range texts {
 			found[i].MoveCells = f.typical(p.Role, text)
@@ -111,6 +111,9 @@ func (f *Finder) Find(p Position, moves []game.Move) []Found {
 				found[i] = Found{MoveCells: f.board.MoveCells(text, nil)}
 			}
 		}
+	}
+	for i := range found {
+		f.keepOwn(&found[i].MoveCells, p.Role)
 	}
 	f.name(texts, found)
 	f.choices(texts, found)
@@ -223,5 +226,22 @@ func dropPass(found []Found) {
 	}
 	if only >= 0 && len(found) > 1 {
 		found[only].MoveCells = board.MoveCells{}
+	}
+}
+
+// keepOwn removes things of other roles from the cells that mean a move: the move says which
+// card is played, and everybody plays cards of one's own.
+func (f *Finder) keepOwn(m *board.MoveCells, r game.Role) {
+	if !m.Any {
+		return
+	}
+	var cells []string
+	for _, c := range m.Cells {
+		if owner := f.board.CellRole(c); owner < 0 || owner == int(r) {
+			cells = append(cells, c)
+		}
+	}
+	if len(cells) < len(m.Cells) {
+		m.Cells, m.Parts = cells, slices.Repeat([]board.Part{board.Target}, len(cells))
 	}
 }

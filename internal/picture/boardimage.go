@@ -164,6 +164,7 @@ func (m *image) board(p *plan) {
 	}
 	m.frame(p)
 	m.edges(p)
+	m.walls(p)
 	m.printf("</g>\n")
 	if !m.view.NoCoordinates {
 		m.labels(p)
@@ -237,6 +238,19 @@ func (p *plan) box(cells []int, by float64) (low, high point) {
 	}
 	d := point{by, by}.times(Unit)
 	return low.minus(d), high.plus(d)
+}
+
+// walls draws what is between neighbouring squares.
+func (m *image) walls(p *plan) {
+	path := ""
+	for _, w := range p.Walls {
+		a, b := p.center(w[0]), p.center(w[1])
+		mid, half := a.plus(b).times(.5), point{(b.y - a.y) / 2, (a.x - b.x) / 2}
+		path += "M" + mid.minus(half).String() + "L" + mid.plus(half).String()
+	}
+	if path != "" {
+		m.printf("<path class=\"wl\" d=%q/>\n", path)
+	}
 }
 
 // lines draws the lines of a graph, or of a board whose pieces are on points.

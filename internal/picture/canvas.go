@@ -1,6 +1,9 @@
 package picture
 
-import "bufio"
+import (
+	"bufio"
+	"unicode/utf8"
+)
 
 // A Style is the style of a character.
 type Style uint8
@@ -57,7 +60,7 @@ type Canvas struct {
 
 // A Glyph is a character of a canvas.
 type Glyph struct {
-	Char  byte
+	Char  rune
 	Style Style
 }
 
@@ -72,16 +75,17 @@ func (c *Canvas) At(row, col int) *Glyph {
 	return &c.rows[row][col]
 }
 
-// Put writes a text of ASCII characters.
+// Put writes a text of characters that are as wide as each other.
 func (c *Canvas) Put(row, col int, text string, s Style) {
-	for i := range len(text) {
-		*c.At(row, col+i) = Glyph{text[i], s}
+	for _, char := range text {
+		*c.At(row, col) = Glyph{char, s}
+		col++
 	}
 }
 
 // PutBefore writes a text that ends before a column.
 func (c *Canvas) PutBefore(row, col int, text string, s Style) {
-	c.Put(row, col-len(text), text, s)
+	c.Put(row, col-utf8.RuneCountInString(text), text, s)
 }
 
 // Bracket writes a bracket. Where two brackets meet between neighbours, it writes a
@@ -105,7 +109,7 @@ func (c *Canvas) Write(w *bufio.Writer, color bool) {
 				w.WriteString(g.Style.ansi())
 				last = g.Style
 			}
-			w.WriteByte(g.Char)
+			w.WriteRune(g.Char)
 		}
 		if last != Plain {
 			w.WriteString(Plain.ansi())

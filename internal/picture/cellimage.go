@@ -15,6 +15,10 @@ func (m *image) cell(p *plan, i int, titled bool) {
 		m.printf("<title>%s</title>", Escape(c.title(p.Sheet)))
 	}
 	m.tile(p, c)
+	if c.Tint > 0 && p.Tile == Square {
+		look := Look{Owner: None, Color: c.Tint, Word: c.Ground}
+		m.printf("<rect class=\"tint %s\"%s x=\"-23\" y=\"-23\" width=\"46\" height=\"46\"/>", look.class(), look.color(nil))
+	}
 	m.stones(p.Sheet, c)
 	if c.Unknown && len(c.Stones) == 0 {
 		m.printf("<text class=\"q\" y=\"6\">?</text>")
@@ -53,6 +57,9 @@ func (c *Cell) title(sh *Sheet) string {
 		}
 		names = append(names, name)
 	}
+	if c.Ground != "" {
+		names = append([]string{c.Ground}, names...)
+	}
 	switch {
 	case len(names) > 0:
 		return c.Name + ": " + strings.Join(names, ", ")
@@ -69,7 +76,7 @@ func (m *image) tile(p *plan, c *Cell) {
 	switch {
 	case p.Tile == Hexagon:
 		m.printf("<path class=\"g\" d=%q/>", hexagon)
-		if len(c.Stones) == 0 && !m.view.NoCoordinates {
+		if len(c.Stones) == 0 && !m.view.NoCoordinates && len(c.Name) <= 8 {
 			m.printf("<text class=\"nm\" font-size=\"9\" y=\"18\">%s</text>", Escape(c.Name))
 		}
 	case p.Tile == Circle:

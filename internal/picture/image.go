@@ -26,7 +26,7 @@ const (
 // A View says how a scene is drawn.
 type View struct {
 	Theme         Theme
-	NoCaptions    bool // without legend, notes and tables
+	NoCaptions    bool // without legend, notes, tables, and minor parts beside boards
 	NoCoordinates bool
 	Flip          bool  // show the boards from the other side
 	Interactive   bool  // cells can be focused and clicked
@@ -72,7 +72,12 @@ func (m *image) document() {
 		texts = m.captions()
 		table = m.newTable(max(boards, 560))
 	}
-	width := math.Ceil(max(boards, table.width) + 2*border)
+	parts, partsWide, partsHigh := m.partPlans(max(boards, 560))
+	gap := 0.0
+	if partsHigh > 0 && high > 0 {
+		gap = 16
+	}
+	width := math.Ceil(max(boards, table.width, partsWide) + 2*border)
 	if !m.view.NoCaptions {
 		width = max(width, leastWidth)
 	}
@@ -80,7 +85,7 @@ func (m *image) document() {
 	if m.Title != "" {
 		top += lineHeight + 6
 	}
-	height := math.Ceil(top + high + texts.height(width) + table.height() + border)
+	height := math.Ceil(top + high + gap + partsHigh + texts.height(width) + table.height() + border)
 	m.begin(width, height)
 	if !m.view.NoStyle {
 		m.printf("<style>\n%s</style>\n", styleSheet)
@@ -94,8 +99,14 @@ func (m *image) document() {
 		p.x, p.y = p.x+left, p.y+top
 		m.board(p)
 	}
-	texts.write(m, top+high, width)
-	table.write(m, top+high+texts.height(width))
+	top += high + gap
+	for _, p := range parts {
+		p.x, p.y = p.x+border, p.y+top
+		m.part(p)
+	}
+	top += partsHigh
+	texts.write(m, top, width)
+	table.write(m, top+texts.height(width))
 }
 
 // begin writes the root element. Very large images are scaled down.
@@ -109,8 +120,8 @@ func (m *image) begin(width, height float64) {
 	if name == "" {
 		name = "Board"
 	}
-	if m.Describe != "" {
-		name += ": " + m.Describe
+	if d := m.Description(); d != "" {
+		name += ": " + d
 	}
 	m.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ludex-board\" role=%q aria-label=\"%s\" width=%q height=%q viewBox=\"0 0 %s %s\"%s>\n",
 		role, Escape(name), Px(shown), Px(height*shown/width), Px(width), Px(height), m.view.Theme.variables(m.Players))

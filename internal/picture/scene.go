@@ -5,8 +5,9 @@ type Scene struct {
 	Title    string
 	Players  []Player
 	Sheets   []*Sheet
+	Parts    []Part   // what is on no board
 	Notes    []string // lines below the boards
-	Table    []Entry  // facts that are not on a board
+	Table    []Entry  // facts that are not drawn otherwise
 	Over     bool     // the game has ended
 	Describe string   // description for screen readers
 }
@@ -26,6 +27,7 @@ type Sheet struct {
 	Cells  []Cell
 	Kinds  []Kind
 	Lines  []Line
+	Walls  [][2]int // between neighbouring squares
 	Labels []Label
 	Arrow  []int        // cells of the last move, if it is drawn
 	Dots   [][2]float64 // decoration
@@ -64,9 +66,11 @@ type Cell struct {
 	Panel       int // index of its panel; a board can have several
 	Row, Column int // for arrow keys, from the top and the left
 	Dark        bool
-	Changed     bool // by the last move
-	Current     bool // where the next move begins
-	Unknown     bool // the content is not known
+	Changed     bool   // by the last move
+	Current     bool   // where the next move begins
+	Unknown     bool   // the content is not known
+	Tint        int    // number of the kind of ground, from 1, or 0
+	Ground      string // its name; if that is a colour, the ground has it
 	Stones      []Stone
 }
 

@@ -8,18 +8,23 @@ import (
 
 // smallStyle is the part of the style sheet for thumbnails. Its rules are the same, so
 // that thumbnails and boards can be on one page.
-var smallStyle = func() string {
+var smallStyle = styleWith(".ludex-board{", ":root{", ".pc ", ".p0{", ".p1{", ".bo{", ".wall{", ".wood{", ".ln{", ".sd{", ".tl{", ".td{", ".ln2{", ".nt{",
+	".n0{", ".n1{", ".n2{", ".n3{", ".wl{", ".tint{")
+
+// smallPartStyle is the part of the style sheet for thumbnails of parts.
+var smallPartStyle = styleWith(".p2{", ".p3{", ".n4{", ".n5{", ".n6{", ".n7{", ".it", ".cf{", ".red{", ".bk{", ".bq{", ".eye{", ".rim{", ".coin~", ".chip~",
+	".ch{", ".cn", ".c>", ".sc ", ".mid{", ".rod{")
+
+// styleWith returns the rules of the style sheet that have one of some texts.
+func styleWith(texts ...string) string {
 	var list []string
 	for line := range strings.Lines(styleSheet) {
-		for _, part := range []string{".ludex-board{", ":root{", ".pc ", ".p0{", ".p1{", ".bo{", ".wall{", ".wood{", ".ln{", ".sd{", ".tl{", ".td{", ".ln2{", ".nt{", ".n0{", ".n1{", ".n2{", ".n3{"} {
-			if strings.Contains(line, part) {
-				list = append(list, line)
-				break
-			}
+		if slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(line, t) }) {
+			list = append(list, line)
 		}
 	}
 	return strings.Join(list, "")
-}()
+}
 
 // smallStyle writes the style of a thumbnail.
 func (m *image) smallStyle() {
@@ -32,17 +37,25 @@ func (m *image) smallStyle() {
 // own: there is one path per shade.
 func (m *image) thumbnail() {
 	if len(m.Sheets) == 0 || len(m.Sheets[0].Cells) == 0 {
-		m.emblem()
+		if !m.smallParts() {
+			m.emblem()
+		}
 		return
 	}
 	p := m.newPlan(m.Sheets[0])
+	if p.width > 5*p.height { // a strip that nobody recognises
+		m.emblem()
+		return
+	}
 	m.begin(p.width+4, p.height+4)
 	p.x, p.y = 2, 2
 	m.smallStyle()
 	m.ground(p)
 	m.lines(p)
 	m.shades(p)
+	m.smallTints(p)
 	m.frame(p)
+	m.walls(p)
 	m.smallStones(p)
 }
 
@@ -80,6 +93,16 @@ func (m *image) shades(p *plan) {
 	}
 }
 
+// smallTints draws the kinds of ground of cells.
+func (m *image) smallTints(p *plan) {
+	for i := range p.Cells {
+		if c := &p.Cells[i]; c.Tint > 0 && p.Tile == Square {
+			at, look := p.center(i), Look{Owner: None, Color: c.Tint, Word: c.Ground}
+			m.printf("<rect class=\"tint %s\"%s x=%q y=%q width=\"48\" height=\"48\"/>", look.class(), look.color(nil), Px(at.x-24), Px(at.y-24))
+		}
+	}
+}
+
 // smallStones draws the pieces on all cells.
 func (m *image) smallStones(p *plan) {
 	most := 400
@@ -101,4 +124,46 @@ func (m *image) smallStones(p *plan) {
 			m.piece(p.Kinds[st.Kind].Look, "", to)
 		}
 	}
+}
+
+// isTangible reports whether a part is something that people would have on a table.
+func (p *Part) isTangible() bool {
+	switch p.Kind {
+	case Scale:
+		return p.Groups[0].Owner == None
+	case Things:
+		return p.Groups[0].Items[0].Kind != Word
+	}
+	return true
+}
+
+// smallParts draws the parts of a game without a board, without their names. It reports
+// whether there are any.
+func (m *image) smallParts() bool {
+	const size, most, margin = 240.0, 300.0, 14.0
+	all := m.Parts
+	m.Parts = slices.DeleteFunc(slices.Clone(all), func(p Part) bool { return p.Minor || p.Kind == Timeline || !p.hasItems() })
+	plans, wide, high := m.partPlans(most)
+	for len(m.Parts) > 1 && high > most {
+		m.Parts = m.Parts[:len(m.Parts)-1]
+		plans, wide, high = m.partPlans(most)
+	}
+	if !slices.ContainsFunc(m.Parts, func(p Part) bool { return p.isTangible() }) {
+		m.Parts = all
+		return false
+	}
+	m.begin(size, size)
+	m.smallStyle()
+	if !m.view.NoStyle {
+		m.printf("<style>%s</style>\n", smallPartStyle)
+	}
+	m.printf("<rect class=\"wood\" x=\"2\" y=\"2\" width=\"236\" height=\"236\" rx=\"12\"/>\n")
+	factor := min(2, (size-2*margin)/max(wide, high))
+	m.printf("<g transform=\"translate(%s %s) scale(%.3f)\">", Px((size-factor*wide)/2), Px((size-factor*high)/2), factor)
+	for _, p := range plans {
+		m.part(p)
+	}
+	m.printf("</g>\n")
+	m.Parts = all
+	return true
 }

@@ -19,6 +19,8 @@ type Options struct {
 	// NoCell leaves out the current cell, which is meaningless to people in many
 	// games.
 	NoCell bool
+	// Symbols are the symbols of pieces in a text, by their names, instead of letters.
+	Symbols map[string]string
 }
 
 // maxCells is how many cells a drawing can have.
@@ -113,7 +115,15 @@ func (s *scene) mark() error {
 }
 
 // symbol returns the symbol of the piece on a cell.
-func (s *scene) symbol(cell int) string { return s.symbols[s.position.Pieces[cell]] }
+func (s *scene) symbol(cell int) string { return s.pieceSymbol(int(s.position.Pieces[cell])) }
+
+// pieceSymbol returns the symbol of a piece.
+func (s *scene) pieceSymbol(piece int) string {
+	if symbol, ok := s.options.Symbols[s.game.Pieces[piece].Name]; ok {
+		return symbol
+	}
+	return s.symbols[piece]
+}
 
 // shown returns, in the order of their names, the pieces that lie on the board
 // now.

@@ -167,11 +167,11 @@ func (p *graphPage) drawLines(c *picture.Canvas) {
 func connect(c *picture.Canvas, row, col, down, right, length int) {
 	const lines = " -|+"
 	for i := range length {
-		if !strings.ContainsRune(lines, rune(c.At(row+i*down, col+i*right).Char)) {
+		if !strings.ContainsRune(lines, c.At(row+i*down, col+i*right).Char) {
 			return
 		}
 	}
-	own := byte('-')
+	own := '-'
 	if down != 0 {
 		own = '|'
 	}

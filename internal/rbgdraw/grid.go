@@ -2,6 +2,7 @@ package rbgdraw
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"ludex/internal/picture"
 	"ludex/rbg"
@@ -94,7 +95,7 @@ func (s *scene) newGrid() *grid {
 	g := &grid{scene: s, width: 1}
 	columnText, rowText, cellText := 0, 0, 0
 	for c := range s.board.Cells {
-		g.width = max(g.width, len(s.symbol(c)), len(s.symbols[s.board.Cells[c].Piece]))
+		g.width = max(g.width, utf8.RuneCountInString(s.symbol(c)), utf8.RuneCountInString(s.pieceSymbol(int(s.board.Cells[c].Piece))))
 		text := s.cellText(c)
 		column, row, _ := coordinates(text)
 		columnText, rowText, cellText = max(columnText, len(column)), max(rowText, len(row)), max(cellText, len(text))

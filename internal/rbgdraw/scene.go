@@ -17,7 +17,10 @@ func (b *Board) Scene(p *rbgplay.Position, opt Options) (*picture.Scene, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := &picture.Scene{Title: opt.Title, Over: opt.Over, Notes: s.status(), Describe: strings.Join(s.status(), "; ")}
+	out := &picture.Scene{Title: opt.Title, Over: opt.Over, Parts: s.parts(), Describe: strings.Join(s.status(), "; ")}
+	if opt.Over {
+		out.Notes = []string{s.mover()}
+	}
 	for _, key := range playerKeys(b.game) {
 		out.Players = append(out.Players, picture.Player{Key: key})
 	}

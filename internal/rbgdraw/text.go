@@ -66,7 +66,7 @@ func (s *scene) boardText() *picture.Canvas {
 func (s *scene) legendText(out *bufio.Writer) {
 	var items []string
 	for _, piece := range s.legend() {
-		items = append(items, s.symbols[piece]+" "+s.pieceName(piece))
+		items = append(items, s.pieceSymbol(piece)+" "+s.pieceName(piece))
 	}
 	out.WriteByte('\n')
 	writeLines(out, picture.Wrap(items, "   ", textWidth))

@@ -228,7 +228,7 @@ func (p *place) draw(ctx context.Context, req positionRequest, a *positionAnswer
 		if known.Why != "" {
 			return errors.New("what " + req.As + " knows cannot be worked out: " + known.Why)
 		}
-		pos = board.Position{Facts: known.certain, Hidden: true, Over: a.Over}
+		pos = board.Position{Facts: known.certain, Possible: known.possible, Hidden: true, Over: a.Over}
 	}
 	pictures, err := p.entry.Board(ctx)
 	if err != nil {

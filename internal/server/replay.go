@@ -163,7 +163,7 @@ func (p *replay) position(ctx context.Context, step int, role string) (board.Pos
 	if known.Why != "" {
 		return pos, unprocessable(fmt.Errorf("what %s knows cannot be worked out: %s", role, known.Why))
 	}
-	return board.Position{Facts: known.certain, Hidden: true, Over: pos.Over}, nil
+	return board.Position{Facts: known.certain, Possible: known.possible, Hidden: true, Over: pos.Over}, nil
 }
 
 // A roleKnowledge is what a role knows after a number of steps.
@@ -176,7 +176,8 @@ type roleKnowledge struct {
 	Facts        []string `json:"facts"`         // true in all possible states
 	Why          string   `json:"why,omitempty"` // the reason why this is not known
 
-	certain []string
+	certain  []string
+	possible []string
 }
 
 // knowledgeLimits bound the cost of computing what roles know.
@@ -227,7 +228,7 @@ func (p *replay) knows(ctx context.Context, step int, role string) (*roleKnowled
 	if err != nil {
 		return nil, err
 	}
-	k.Developments, k.States, k.certain = set.Developments().String(), known.States, append([]string{}, known.Facts...)
+	k.Developments, k.States, k.certain, k.possible = set.Developments().String(), known.States, append([]string{}, known.Facts...), known.Possible
 	for _, f := range k.certain {
 		k.Facts = append(k.Facts, p.entry.Rules.Show(f))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -25,8 +26,9 @@ type knowledgeState struct {
 // Known is what the person knows for certain: what is true in every state that is
 // consistent with the role's actions and percepts.
 type Known struct {
-	Facts  []string
-	States int // number of possible states
+	Facts    []string
+	Possible []string // facts that are true in some of these states, but not in all
+	States   int      // number of possible states
 }
 
 // Limits of the computation. The person waits for it.
@@ -88,10 +90,12 @@ func (k *knowledgeState) compute(ctx context.Context, g game.Game, r game.Role, 
 	return Certain(ctx, g, set)
 }
 
-// Certain returns the facts that are true in all states of a set.
+// Certain returns the facts that are true in all states of a set, and those that are true in
+// some.
 func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, error) {
 	known := &Known{States: set.States()}
 	seen := map[knowledge.StateID]bool{}
+	some := map[string]bool{}
 	for i := range set.Len() {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -101,6 +105,9 @@ func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, erro
 		}
 		seen[set.StateID(i)] = true
 		facts := g.Facts(set.State(i))
+		for _, f := range facts {
+			some[f] = true
+		}
 		if len(seen) == 1 {
 			known.Facts = slices.Clone(facts)
 			continue
@@ -110,6 +117,10 @@ func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, erro
 			return !found
 		})
 	}
+	for _, f := range known.Facts {
+		delete(some, f)
+	}
+	known.Possible = slices.Sorted(maps.Keys(some))
 	return known, nil
 }
 

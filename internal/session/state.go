@@ -99,10 +99,11 @@ func (s *Session) Notices() []string {
 
 // A Position is what the person may see of the current state.
 type Position struct {
-	// Hidden says that the state is not known. Facts are then the certain facts, and
-	// nothing else is set.
-	Hidden bool
-	Facts  []string
+	// Hidden says that the state is not known. Facts are then the certain facts, Possible
+	// those that may be true besides, and nothing else is set.
+	Hidden   bool
+	Facts    []string
+	Possible []string
 
 	State  game.State
 	Before game.State // the previous state; nil at the beginning
@@ -115,7 +116,7 @@ func (s *Seat) Position() Position {
 	if s.game.Hidden() {
 		p := Position{Hidden: true, Over: s.over}
 		if k, ok := s.Known(); ok {
-			p.Facts = k.Facts
+			p.Facts, p.Possible = k.Facts, k.Possible
 		}
 		return p
 	}

@@ -245,7 +245,7 @@ func (t *Table) seen(e *eye) board.Position {
 		return board.Position{Hidden: true}
 	}
 	p := t.lensOf(e).seat.Position()
-	seen := board.Position{Facts: p.Facts, Over: p.Over, Hidden: p.Hidden}
+	seen := board.Position{Facts: p.Facts, Possible: p.Possible, Over: p.Over, Hidden: p.Hidden}
 	if p.Before != nil {
 		seen.Before = t.fold.game.Facts(p.Before)
 		for r, m := range p.Joint {

@@ -91,7 +91,7 @@ export class BoardView {
     for (const node of fresh.querySelectorAll("[data-cell]")) this.cells.set(node.dataset.cell, node);
     fresh.querySelector(".page")?.remove();
     let captions = null;
-    if (this.cells.size > 0) captions = this.split();
+    if (this.cells.size > 0 || fresh.querySelector(".part")) captions = this.split();
     else {
       frame(fresh, 4);
       size(fresh, 1.15);
@@ -109,7 +109,7 @@ export class BoardView {
   split() {
     const bottom = (nodes) => Math.max(0, ...[...nodes].map((n) => n.getBoundingClientRect().bottom));
     if (this.svg.getBoundingClientRect().height === 0) return null; // nobody sees it
-    const end = bottom(this.svg.querySelectorAll("[data-cell], .at, .nm")) - 1;
+    const end = bottom(this.svg.querySelectorAll("[data-cell], .at, .nm, .part")) - 1;
     const below = [...this.svg.children].filter((n) => n.getBoundingClientRect().top >= end && !["title", "defs"].includes(n.localName));
     const captions = this.svg.cloneNode(false);
     captions.setAttribute("class", `${this.svg.getAttribute("class")} captions`);
