@@ -93,7 +93,7 @@ func (m *Machine) endingSome(states []game.State, joints []game.Move, out []bool
 		b.enter(x, joints)
 		x.next(b, states, joints)
 		y.lanes.Follow(x.lanes)
-		over := m.ended(y.lanes)
+		over := m.game.ended(y.lanes)
 		for lane, i := range b.list {
 			out[i] = over[lane/64]>>(lane%64)&1 == 1
 		}
@@ -107,12 +107,12 @@ func (m *Machine) endingSome(states []game.State, joints []game.Move, out []bool
 	}
 }
 
-// ended returns the lanes whose states are terminal.
-func (m *Machine) ended(v *bitslice.Evaluator) bitslice.Vec {
+// ended computes the legal moves, and returns the lanes whose states are terminal.
+func (g *Game) ended(v *bitslice.Evaluator) bitslice.Vec {
 	v.Legal()
 	over := *v.Terminal()
-	if m.game.spec.StuckEnds {
-		for r := range m.game.spec.Roles {
+	if g.spec.StuckEnds {
+		for r := range g.spec.Roles {
 			stuck := v.Stuck(r)
 			for w := range over {
 				over[w] |= stuck[w]

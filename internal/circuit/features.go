@@ -51,3 +51,12 @@ func appendBits(w uint64, i int, dst []int32) []int32 {
 	}
 	return dst
 }
+
+// Moves returns the texts of all moves of a role, by number.
+func (g *Game) Moves(r game.Role) []string {
+	texts := make([]string, len(g.spec.Moves[r]))
+	for i := range texts {
+		texts[i] = g.spec.Moves[r][i].Text
+	}
+	return texts
+}

@@ -213,3 +213,19 @@ func storeWords(all []Vec, signals []uint32, words int, dst []uint64) {
 		}
 	}
 }
+
+// Signals returns the signals of the moves of a role, in an order of the caller's: entry
+// i is the signal of the legality of move order[i], or [False] if the move is never
+// legal in this phase. It is for StoreSignals.
+func (v *Evaluator) Signals(role int, order []int32) []uint32 {
+	r := &v.phase.Roles[role]
+	of := make(map[int32]uint32, len(r.Moves))
+	for i, m := range r.Moves {
+		of[m] = r.Legal[i]
+	}
+	signals := make([]uint32, len(order))
+	for i, m := range order {
+		signals[i] = of[m]
+	}
+	return signals
+}

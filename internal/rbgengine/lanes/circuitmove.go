@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ludex/internal/rbgengine/rbgplay"
+	"ludex/rbg"
 )
 
 // Mutually exclusive moves share one move of the circuit: a queen and a rook never
@@ -131,6 +132,9 @@ func (u *grouper) exclusiveGroups(t *turn) [][]*variant {
 			c.move.when, _ = u.product(c.reach, slots)
 		}
 	}
+	if u.exact {
+		return partition(t, ungrouped, u.byText)
+	}
 	apart, mixed := partition(t, ungrouped, u.byEnd), partition(t, ungrouped, u.byCells)
 	switch {
 	case 8*len(mixed) <= 7*len(apart) && u.pays(t, mixed):
@@ -208,6 +212,20 @@ func (u *grouper) byCells(c *variant) string {
 		}
 	}
 	return string(key)
+}
+
+// byText returns the cells that the text of a move names, and those that it changes, as a
+// key: people call moves with the same cells the same.
+func (u *grouper) byText(c *variant) string {
+	var key []byte
+	last := here - 1
+	for _, a := range c.move.actions {
+		if a.Cell != last && u.rules.Modifiers[a.Index-1].Kind != rbg.Assign {
+			key = binary.LittleEndian.AppendUint32(key, uint32(a.Cell))
+			last = a.Cell
+		}
+	}
+	return string(key) + "/" + u.byCells(c)
 }
 
 // byEnd returns the end of a move and the cells that it changes, as a key.

@@ -3,6 +3,7 @@ package lanes
 import (
 	"context"
 	"errors"
+	"math"
 
 	"ludex/game"
 	"ludex/internal/budget"
@@ -16,6 +17,10 @@ import (
 type Options struct {
 	Memory   budget.Memory
 	MaxNodes int // of the circuit, and parts of formulas; 0 is the default
+	// Exact makes a circuit that knows the legal moves exactly: no test of a move is
+	// deferred until the move was drawn, and only moves with the same text share a move
+	// of the circuit. Such circuits can be large.
+	Exact bool
 }
 
 const defaultNodes = 1_200_000
@@ -40,6 +45,9 @@ var (
 // [*RefusedError] if the set of moves is too large or unbounded, and
 // a [*circuit.LimitError] if the circuit is too large.
 func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
+	if opt.Exact {
+		return newGame(ctx, g, opt, math.MaxInt)
+	}
 	return newGame(ctx, g, opt, deferredReads)
 }
 
@@ -52,7 +60,7 @@ func newGame(ctx context.Context, g *rbg.Game, opt Options, deferredReads int) (
 	if err != nil {
 		return nil, err
 	}
-	gr.deferredReads = deferredReads
+	gr.deferredReads, gr.exact = deferredReads, opt.Exact
 	if gr.keeperLoops() {
 		return nil, refuse("the keeper can move again and again before a player does")
 	}

@@ -53,6 +53,7 @@ type graph struct {
 	// deferredReads is how many slots a test at the end of a move reads at least to be
 	// deferred.
 	deferredReads int
+	exact         bool // only moves with the same text share a move of the circuit
 
 	patterns  map[*rbg.Expr]int32
 	shifts    map[*rbg.Expr]bool

@@ -136,3 +136,6 @@ func (g *Game) Part(_ game.Role, m game.Move, i int) (part uint64, ok bool) {
 
 // Part returns the action as a part of a move.
 func (a Action) Part() uint64 { return uint64(uint32(a.Cell))<<32 | uint64(uint32(a.Index)) }
+
+// Base returns the game itself, for callers that hold an engine's game.
+func (g *Game) Base() *Game { return g }

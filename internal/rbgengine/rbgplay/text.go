@@ -140,3 +140,18 @@ func (g *Game) splitCells(text string) []string {
 	}
 	return append(words, text[start:])
 }
+
+// A Detail says how much the text of a move tells.
+type Detail int32
+
+// The details, see [Game.ActionsText].
+const (
+	Cells     = Detail(plain)
+	LastPiece = Detail(lastPiece)
+	AllPieces = Detail(allPieces)
+)
+
+// ActionsText returns the text of a move that is given by its actions.
+func (g *Game) ActionsText(actions []Action, d Detail) string {
+	return g.texts.write(actions, variant(d))
+}

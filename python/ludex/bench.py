@@ -1,0 +1,101 @@
+"""How many steps a second: ``python3 -m ludex.bench [game ...]``.
+
+Rates are by the clock, and by the processor time of both processes together, which is what one
+core can do: on a busy machine the clock says little.
+"""
+
+import os
+import random
+import sys
+import time
+from typing import Callable, List, Optional, Tuple
+
+import ludex
+from ludex.process import process
+
+GAMES = ["tictactoe", "connectfour", "breakthrough", "chess"]
+
+
+def cpu() -> Optional[float]:
+    """The processor time of this process and of the program, where the system tells it."""
+    try:
+        with open("/proc/%d/stat" % process()._child.pid, encoding="ascii") as f:
+            fields = f.read().rsplit(")", 1)[1].split()
+    except OSError:
+        return None
+    return time.process_time() + (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def rate(run: Callable[[], int], seconds: float) -> Tuple[float, Optional[float]]:
+    """Steps per second by the clock and by processor time, repeated for some seconds."""
+    run()  # warm
+    steps, began, used = 0, time.perf_counter(), cpu()
+    while time.perf_counter() - began < seconds:
+        steps += run()
+    elapsed, after = time.perf_counter() - began, cpu()
+    return steps / elapsed, steps / (after - used) if after is not None and used is not None and after > used else None
+
+
+def single(game: ludex.Game) -> Callable[[], int]:
+    """Steps of one state: its legal moves, a random one, whether it is over."""
+    rng = random.Random(1)
+
+    def run() -> int:
+        state = game.new()
+        for _ in range(1000):
+            if state.is_terminal():
+                state = game.new()
+            legal = state.legal()
+            state.apply(legal[int(rng.random() * len(legal))])
+        return 1000
+
+    return run
+
+
+def vectors(game: ludex.Game, count: int = 4096) -> List[Tuple[str, Callable[[], int]]]:
+    """Steps of many plays: random or given moves, with packed bits or bytes."""
+    import numpy as np
+
+    v = game.vector(count, seed=1)
+    rng = np.random.default_rng(1)
+
+    def drawn() -> int:
+        v.step()
+        return count
+
+    def given() -> int:
+        masks = v.masks()
+        v.step((masks * rng.random(masks.shape, dtype=np.float32)).argmax(1))
+        return count
+
+    def unpacked() -> int:
+        v.step()
+        v.observations()
+        v.masks()
+        return count
+
+    return [("vector, packed bits", drawn), ("vector, bytes", unpacked), ("vector, bytes, moves by numpy", given)]
+
+
+def text(x: Optional[float]) -> str:
+    """A rate for people."""
+    if x is None:
+        return "-"
+    return "%.2f M" % (x / 1e6) if x >= 1e6 else "%.0f k" % (x / 1e3)
+
+
+def main() -> None:
+    """Print the table."""
+    seconds = float(os.environ.get("LUDEX_BENCH_SECONDS", "2"))
+    if hasattr(os, "getloadavg"):
+        print("load %.1f on %d processors" % (os.getloadavg()[0], os.cpu_count() or 1))
+    print("| game | what | steps/s by the clock | steps/s of processor time |\n| --- | --- | --- | --- |")
+    for name in sys.argv[1:] or GAMES:
+        game = ludex.load(name)
+        for what, run in [("single states", single(game))] + vectors(game):
+            clock, used = rate(run, seconds)
+            print("| %s | %s | %s | %s |" % (name, what, text(clock), text(used)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

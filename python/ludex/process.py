@@ -1,0 +1,175 @@
+"""The program ``ludex env`` as a child process.
+
+Requests and answers are messages on its standard input and output: four bytes for the
+length, and as many bytes. The first one says what the message is.
+"""
+
+import atexit
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import threading
+from typing import Any, Callable, List, Optional
+
+from .errors import GameOver, IllegalMove, LudexError, NotFixed, RulesError
+
+_LENGTH = struct.Struct("<I")
+ASK_JSON, ASK_STEP, ASK_LOOK, ASK_VECTOR, TELL_VALUE, TELL_STOP = range(6)
+SAY_JSON, SAY_ERROR, SAY_STATE, SAY_EVALUATE, SAY_DONE = range(5)
+
+Evaluate = Callable[[bytes], bytes]
+
+
+def program() -> str:
+    """The path of the program: that of the variable LUDEX, of the wheel, or of PATH."""
+    name = "ludex.exe" if sys.platform == "win32" else "ludex"
+    inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", name)
+    for path in (os.environ.get("LUDEX"), inside, shutil.which("ludex")):
+        if path and os.path.exists(path):
+            return path
+    raise LudexError("the program ludex is not found: install the wheel, or set the variable LUDEX to its path")
+
+
+def raise_error(text: bytes) -> None:
+    """Raise the exception that an answer describes."""
+    e = json.loads(text.decode())
+    message = e["message"]
+    kind = e["kind"]
+    if kind == "rules":
+        raise RulesError(message, e.get("diagnostics") or [])
+    if kind == "illegal":
+        raise IllegalMove(message)
+    if kind == "over":
+        raise GameOver(message)
+    if kind == "fixed":
+        raise NotFixed(message)
+    raise LudexError(message)
+
+
+class Process:
+    """One child process. Calls from several threads wait for each other."""
+
+    def __init__(self) -> None:
+        options: dict = {}
+        if sys.platform == "win32":
+            options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP
+        else:
+            options["start_new_session"] = True  # Ctrl-C is for Python
+        self._child = subprocess.Popen(
+            [program(), "env"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **options
+        )
+        assert self._child.stdin is not None and self._child.stdout is not None
+        self._in = self._child.stdin.fileno()
+        self._out = self._child.stdout.fileno()
+        self._lock = threading.Lock()
+        self.owner = os.getpid()
+        self._broken = False
+        atexit.register(self.close)
+
+    def close(self) -> None:
+        """End the process."""
+        atexit.unregister(self.close)
+        if self.owner != os.getpid() or self._child.stdin is None or self._child.stdin.closed:
+            return
+        self._child.stdin.close()
+        try:
+            self._child.wait(10)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            self._child.wait()
+        assert self._child.stdout is not None
+        self._child.stdout.close()
+
+    def call(self, request: bytes) -> bytes:
+        """Send a request and return the answer: its kind and the rest. An error is raised."""
+        return self.exchange(_LENGTH.pack(len(request)) + request)[4:]
+
+    def exchange(self, request: bytes) -> bytes:
+        """Send a request, with its length, and return the answer, with its length."""
+        with self._lock:
+            answer = self._exchange(request)
+        if answer[4] == SAY_ERROR:
+            raise_error(answer[5:])
+        return answer
+
+    def _exchange(self, request: bytes) -> bytes:
+        if self._broken:
+            raise LudexError("the program ludex has stopped in the middle of an answer")
+        self._broken = True  # unless the answer comes
+        try:
+            done = os.write(self._in, request)
+        except OSError as e:
+            raise LudexError("the program ludex has stopped") from e
+        if done < len(request):
+            self._write(request[done:])
+        data = os.read(self._out, 65536)
+        if len(data) < 4 or len(data) != 4 + _LENGTH.unpack_from(data)[0]:
+            data = self._rest(data)
+        self._broken = False
+        return data
+
+    def _write(self, data: bytes) -> None:
+        try:
+            done = os.write(self._in, data)
+            while done < len(data):
+                done += os.write(self._in, data[done:])
+        except OSError as e:
+            raise LudexError("the program ludex has stopped") from e
+
+    def _rest(self, data: bytes) -> bytes:
+        """Read what is missing of an answer."""
+        parts: List[bytes] = [data]
+        have = len(data)
+        want: Optional[int] = None
+        while True:
+            if want is None and have >= 4:
+                data = b"".join(parts)
+                parts = [data]
+                want = 4 + _LENGTH.unpack_from(data)[0]
+            if want is not None and have >= want:
+                return b"".join(parts)
+            more = os.read(self._out, 1 << 20)
+            if not more:
+                raise LudexError("the program ludex has stopped")
+            parts.append(more)
+            have += len(more)
+
+    def ask(self, op: str, **fields: Any) -> Any:
+        """Ask a question in JSON."""
+        fields["op"] = op
+        return json.loads(self.call(b"\0" + json.dumps(fields).encode())[1:].decode())
+
+    def ask_back(self, evaluate: Evaluate, op: str, **fields: Any) -> Any:
+        """Ask a question during which the program asks for the values of states."""
+        fields["op"] = op
+        failed: Optional[BaseException] = None
+        with self._lock:
+            request = b"\0" + json.dumps(fields).encode()
+            answer = self._exchange(_LENGTH.pack(len(request)) + request)
+            while answer[4] == SAY_EVALUATE:
+                try:
+                    reply = bytes([TELL_VALUE, 0, 0, 0]) + evaluate(answer[4:])
+                except BaseException as e:  # the search has to end first
+                    failed, reply = e, bytes([TELL_STOP])
+                answer = self._exchange(_LENGTH.pack(len(reply)) + reply)
+        if failed is not None:
+            raise failed
+        if answer[4] == SAY_ERROR:
+            raise_error(answer[5:])
+        return json.loads(answer[5:].decode())
+
+
+_process: Optional[Process] = None
+_starting = threading.Lock()
+
+
+def process() -> Process:
+    """The process of this Python process. It is started when first needed, also after a fork."""
+    global _process
+    with _starting:
+        if _process is None or _process.owner != os.getpid():
+            _process = Process()
+        return _process

@@ -1,0 +1,116 @@
+"""The package itself: its syntax, the manual, the examples, the adapters."""
+
+import ast
+import glob
+import os
+import pickle
+import re
+import runpy
+import subprocess
+import sys
+import unittest
+
+import ludex
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PYTHON = os.path.dirname(HERE)
+ROOT = os.path.dirname(PYTHON)
+
+
+class Package(unittest.TestCase):
+    def test_syntax(self) -> None:
+        """Every file is Python 3.9."""
+        for folder in ("ludex", "tests", "examples"):
+            for path in glob.glob(os.path.join(PYTHON, folder, "*.py")):
+                with open(path, encoding="utf-8") as f:
+                    ast.parse(f.read(), path, feature_version=(3, 9))
+
+    def test_manual(self) -> None:
+        """Every block of docs/python.md runs, in order, and prints what it says."""
+        with open(os.path.join(ROOT, "docs", "python.md"), encoding="utf-8") as f:
+            blocks = re.findall(r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", f.read(), re.S)
+        self.assertGreater(len(blocks), 8)
+        names: dict = {}
+        for code, expected in blocks:
+            import contextlib
+            import io
+
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                exec(compile(code, "docs/python.md", "exec"), names)
+            if expected:
+                self.assertEqual(out.getvalue().strip(), expected.strip(), code)
+
+    def test_examples(self) -> None:
+        """Every example runs, with little to do."""
+        for name, args in (("cfr_kuhn", ["3"]), ("q_learning", ["20"]), ("policy_gradient", ["1"]), ("evaluate", ["2"])):
+            out = subprocess.run([sys.executable, os.path.join(PYTHON, "examples", name + ".py")] + args,
+                                 stdout=subprocess.PIPE, check=True, env=dict(os.environ, PYTHONPATH=os.pathsep.join(sys.path)))
+            self.assertTrue(out.stdout, name)
+
+    def test_self_play(self) -> None:
+        """The example of AlphaZero evaluates states in batches."""
+        import numpy as np
+
+        example = runpy.run_path(os.path.join(PYTHON, "examples", "alpha_zero.py"))
+        game = ludex.load("connectthree")
+        network = example["Network"](len(game.facts), len(game.roles))
+        seen, goals = example["self_play"](game, network, np.random.default_rng(1), 8)
+        self.assertGreater(len(seen), 4)
+        self.assertEqual(goals.sum(), 1)
+
+    def test_openspiel(self) -> None:
+        import random
+
+        from ludex import openspiel
+
+        rng = random.Random(1)
+        for name in ("tictactoe", "kuhnpoker", "blotto"):
+            game = openspiel.load_game(name)
+            for _ in range(3):
+                state = game.new_initial_state()
+                while not state.is_terminal():
+                    self.assertEqual(str(state.clone()), str(state))
+                    if state.is_simultaneous_node():
+                        state.apply_actions([rng.choice(state.legal_actions(p)) for p in range(game.num_players())])
+                        continue
+                    if state.is_chance_node():
+                        self.assertAlmostEqual(sum(p for _, p in state.chance_outcomes()), 1)
+                    else:
+                        self.assertEqual(sum(state.legal_actions_mask()), len(state.legal_actions()))
+                        self.assertEqual(len(state.observation_tensor()), game.observation_tensor_size())
+                    action = rng.choice(state.legal_actions())
+                    player = state.current_player()
+                    self.assertEqual(state.string_to_action(player, state.action_to_string(player, action)), action)
+                    state.apply_action(action)
+                self.assertEqual(state.legal_actions(), [])
+                for u in state.returns():
+                    self.assertTrue(game.min_utility() <= u <= game.max_utility())
+                self.assertEqual(str(game.deserialize_state(state.serialize())), str(state))
+                self.assertEqual(str(pickle.loads(pickle.dumps(state))), str(state))
+
+    def test_gymnasium(self) -> None:
+        try:
+            import gymnasium
+        except ImportError:
+            self.skipTest("gymnasium is not installed")
+        from gymnasium.utils.env_checker import check_env
+
+        import ludex.gymnasium
+
+        check_env(ludex.gymnasium.Env("tictactoe", illegal="lose"), skip_render_check=True)
+        del gymnasium
+
+    def test_pettingzoo(self) -> None:
+        try:
+            from pettingzoo.test import api_test, parallel_api_test
+        except ImportError:
+            self.skipTest("pettingzoo is not installed")
+        import ludex.pettingzoo
+
+        api_test(ludex.pettingzoo.env("tictactoe"), num_cycles=50)
+        parallel_api_test(ludex.pettingzoo.parallel_env("blotto"), num_cycles=50)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,102 @@
+"""Vectorised plays."""
+
+import unittest
+
+import numpy as np
+
+import ludex
+
+
+class Vectors(unittest.TestCase):
+    def test_same_as_states(self) -> None:
+        """Row i plays what a single state plays with the same seed."""
+        for name in ("tictactoe", "breakthrough-rbg", "pig"):
+            game = ludex.load(name)
+            with game.vector(8, seed=3) as v:
+                plays = [iter(game.simulate(3 + i)) for i in range(8)]
+                running = [True] * 8
+                for i in range(8):
+                    next(plays[i])
+                for _ in range(30):
+                    v.step()
+                    for i in range(8):
+                        if not running[i]:
+                            continue
+                        state = next(plays[i])
+                        self.assertEqual(bool(v.done[i]), state.is_terminal())
+                        if v.done[i]:
+                            running[i] = False
+                            players = game.players
+                            np.testing.assert_allclose(v.rewards[i][players], np.array(state.returns())[players])
+                            continue
+                        np.testing.assert_array_equal(v.observations()[i], state.observation())
+                        for r in range(len(game.roles)):
+                            np.testing.assert_array_equal(v.masks(r)[i], state.mask(r))
+
+    def test_given(self) -> None:
+        game = ludex.load("connectfour")
+        with game.vector(64, seed=1) as v:
+            rng = np.random.default_rng(1)
+            ended = 0
+            for _ in range(80):
+                masks = v.masks()
+                actions = (masks * rng.random(masks.shape)).argmax(1)
+                movers = v.mover.copy()
+                v.step(actions)
+                np.testing.assert_array_equal(v.made[np.arange(64), movers], actions)
+                ended += int(v.done.sum())
+            self.assertGreater(ended, 64)
+            self.assertEqual(v.planes().shape, (64,) + game.planes.shape)
+            rows, moves = v.legal_actions()
+            self.assertEqual(len(rows), v.masks().sum())
+
+    def test_errors(self) -> None:
+        game = ludex.load("tictactoe")
+        with game.vector(4) as v:
+            before = v.states.copy()
+            with self.assertRaises(ludex.IllegalMove):
+                v.step(np.array([0, 0, 0, 5000]))
+            np.testing.assert_array_equal(before, v.states)
+            with self.assertRaises(ValueError):
+                v.states[0, 0] = 1
+        with self.assertRaises(ludex.LudexError):
+            game.vector(0)
+
+    def test_reset(self) -> None:
+        with ludex.load("pig").vector(16, seed=9) as v:
+            v.random(5)
+            first = v.states.copy()
+            v.random(20)
+            v.reset(9)
+            v.random(5)
+            np.testing.assert_array_equal(first, v.states)
+
+    def test_joint_and_truncation(self) -> None:
+        game = ludex.load("blotto")
+        with game.vector(8) as v:
+            self.assertTrue((v.mover == -2).all())
+            joint = np.array([[state.legal(r)[0] for r in range(len(game.roles))] for state in [game.new()]] * 8)
+            v.step(joint)
+            np.testing.assert_array_equal(v.made, joint)
+        with ludex.load("breakthrough").vector(4, max_steps=3) as v:
+            v.random(3)
+            self.assertTrue((v.truncated == 1).all())
+            self.assertTrue((v.length == 3).all())
+            self.assertTrue((v.rewards == 0).all())
+
+    def test_information(self) -> None:
+        """The view of a role is the same in a vector and in a state, and hides the rest."""
+        game = ludex.load("kuhnpoker")
+        with game.vector(32, seed=2, history=6) as v:
+            v.step()
+            v.step()
+            for i in range(32):
+                state = game.simulate(2 + i)[2]
+                if v.plays[i] != i:
+                    continue
+                for r in game.players:
+                    np.testing.assert_array_equal(v.information(r)[i], state.information(r, 6))
+
+
+if __name__ == "__main__":
+    unittest.main()
