@@ -14,8 +14,9 @@ func newEnv() *cobra.Command {
 games, and thousands of plays that are stepped together in memory that both
 programs share. The package "ludex" for Python starts it and speaks to it; the
 messages may change from version to version. It ends with its input.`,
-		Example: `  python3 -c 'import ludex; print(ludex.load("tictactoe").new())'`,
-		Args:    cobra.NoArgs,
+		Example: `  ludex env
+  python3 -c 'import ludex; print(ludex.load("tictactoe").new())'`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return environment.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},

@@ -4,17 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 )
 
 // ErrNoDriver says that no driver was found.
 var ErrNoDriver = errors.New("there is no NVIDIA driver here")
-
-// unsupported says that this system cannot call the driver.
-func unsupported() error {
-	return fmt.Errorf("%w: GPUs are used on Linux on AMD64 only, and this is %s on %s", ErrNoDriver, runtime.GOOS, runtime.GOARCH)
-}
 
 // A Device is a GPU. Its methods may be called concurrently; calls are made one after the
 // other.

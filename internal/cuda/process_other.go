@@ -2,6 +2,11 @@
 
 package cuda
 
+import (
+	"fmt"
+	"runtime"
+)
+
 // sharedSize is the size of the memory that is shared with the child.
 const sharedSize = 64 << 20
 
@@ -17,3 +22,8 @@ func (p *process) close() {}
 func (p *process) address(int) uint64 { return 0 }
 
 func (p *process) word(int) *uint64 { return new(uint64) }
+
+// unsupported says that this system cannot call the driver.
+func unsupported() error {
+	return fmt.Errorf("%w: GPUs are used on Linux on AMD64 only, and this is %s on %s", ErrNoDriver, runtime.GOOS, runtime.GOARCH)
+}

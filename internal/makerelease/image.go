@@ -4,11 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -33,7 +35,11 @@ func imageTree(program []byte) []entry {
 
 // goTree returns the Go toolchain, which engines need that compile rules to programs.
 func goTree() ([]entry, error) {
-	root := runtime.GOROOT()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("where Go is installed: %w", err)
+	}
+	root := strings.TrimSpace(string(out))
 	var tree []entry
 	for _, part := range []string{"bin/go", "pkg", "src", "VERSION", "go.env"} {
 		err := filepath.WalkDir(filepath.Join(root, part), func(path string, d fs.DirEntry, err error) error {

@@ -184,8 +184,8 @@ func TestPlayHides(t *testing.T) {
 
 // TestLimits checks that calls end in time, and that plays are forgotten.
 func TestLimits(t *testing.T) {
-	c := connect(t, mcpserver.Options{Time: 300 * time.Millisecond, Calls: 1})
-	if text, failed := call(t, c, "analyse", map[string]any{"game": "chess", "nodes": 1_000_000}, nil); !failed || !strings.Contains(text, "longer than 300ms") {
+	c := connect(t, mcpserver.Options{Time: time.Millisecond, Calls: 1})
+	if text, failed := call(t, c, "analyse", map[string]any{"game": "chess", "nodes": 1_000_000}, nil); !failed || !strings.Contains(text, "longer than 1ms") {
 		t.Errorf("%v %s", failed, text)
 	}
 	c = connect(t, mcpserver.Options{Plays: 1})
