@@ -17,6 +17,7 @@ import (
 
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/jobqueue"
+	"ludex/internal/server/livematch"
 	"ludex/internal/store"
 )
 
@@ -281,7 +282,7 @@ func TestStops(t *testing.T) {
 func TestLeftBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		said := new(logged)
-		s := &Server{log: said.logger()}
+		s := &Server{log: said.logger(), matches: new(livematch.Manager)}
 		never, slow := make(chan bool), make(chan bool)
 		began := time.Now()
 		s.await("the deaf", func() { <-never })

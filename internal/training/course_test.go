@@ -69,7 +69,7 @@ func TestInterruptedCourse(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	const piece = 20 * time.Millisecond
+	const piece = 200 * time.Millisecond
 	for pieces := 0; c.Used() == nil; pieces++ {
 		if pieces > 5000 {
 			t.Fatalf("no result after %d pieces, %d plays", pieces, c.Plays())
