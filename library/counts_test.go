@@ -47,6 +47,9 @@ var knownCounts = []struct {
 }
 
 func TestKnownCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, tt := range knownCounts {
 		t.Run(tt.game, func(t *testing.T) {
 			rules, want, quick := rulesOf(t, tt.game), tt.leaves, tt.leaves[:tt.quick]

@@ -12,6 +12,9 @@ import (
 // TestDoubleChessInPassing captures a pawn on each square that it has passed, but neither
 // where it began nor in front of it.
 func TestDoubleChessInPassing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, tt := range []struct {
 		steps string
 		move  string

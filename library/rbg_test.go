@@ -83,6 +83,9 @@ func boardgames() []library.Game {
 // TestBoardgamesAreValid checks every description, and compares it with what
 // game.toml says.
 func TestBoardgamesAreValid(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, g := range boardgames() {
 		t.Run(g.Name, func(t *testing.T) {
 			rules := readRBG(t, g.File, g.Rules())

@@ -132,6 +132,9 @@ var cellSyntax = regexp.MustCompile(`data-cell="([^@"][^"]*)"`)
 // An image contains every cell of the board exactly once, and moves lead to
 // these cells.
 func TestLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, entry := range library.Games() {
 		t.Run(entry.Name, func(t *testing.T) {
 			r := read(t, entry.Name)

@@ -91,6 +91,9 @@ func timedMiddle(t testing.TB, r *rules.Rules) board.Position {
 // and checks that no picture lists raw facts. With LUDEX_CONTACT_SHEET=FOLDER the pictures
 // are put on pages, to be looked at.
 func TestContactSheet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	var sections []string
 	for _, g := range library.Games() {
 		t.Run(g.Name, func(t *testing.T) {

@@ -179,6 +179,9 @@ func hands() string {
 // TestExplodingOutputs opens games whose goals or percepts explode. Only these are left to
 // the interpreter, and a note says so.
 func TestExplodingOutputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, test := range []struct {
 		name, text string
 		parts      parts
