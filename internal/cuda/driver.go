@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 )
 
 // ErrNoDriver says that no driver was found.
@@ -17,6 +18,7 @@ type Device struct {
 	Processors int    // multiprocessors
 	Capability [2]int // compute capability, for example 9, 0
 	p          *process
+	mu         sync.Mutex // guards the shared memory, which each method uses
 }
 
 // functions of the driver that are called.
@@ -100,7 +102,11 @@ func (d *Device) open() error {
 }
 
 // Close ends the use of the device.
-func (d *Device) Close() { d.p.close() }
+func (d *Device) Close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.p.close()
+}
 
 // call calls a function of the driver, whose result says whether it failed.
 func (d *Device) call(function string, args ...uint64) error {
@@ -177,6 +183,8 @@ const (
 
 // Compile compiles PTX.
 func (d *Device) Compile(ptx string, level Level) (*Module, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if len(ptx)+1 > sharedSize-sharedData {
 		return nil, fmt.Errorf("%d bytes of PTX are too many", len(ptx))
 	}
@@ -198,7 +206,11 @@ func (d *Device) Compile(ptx string, level Level) (*Module, error) {
 }
 
 // Unload frees the module.
-func (m *Module) Unload() error { return m.d.call("cuModuleUnload", m.handle) }
+func (m *Module) Unload() error {
+	m.d.mu.Lock()
+	defer m.d.mu.Unlock()
+	return m.d.call("cuModuleUnload", m.handle)
+}
 
 // A Function is a kernel of a module.
 type Function struct {
@@ -211,6 +223,8 @@ type Function struct {
 
 // Function returns a kernel by its name.
 func (m *Module) Function(name string) (*Function, error) {
+	m.d.mu.Lock()
+	defer m.d.mu.Unlock()
 	f := &Function{d: m.d}
 	copy(m.d.p.shared[sharedText:], name+"\x00")
 	if err := m.d.ask(&f.handle, "cuModuleGetFunction", m.handle, m.d.p.address(sharedText)); err != nil {
@@ -226,12 +240,16 @@ func (m *Module) Function(name string) (*Function, error) {
 
 // Share gives each block a number of bytes of shared memory.
 func (f *Function) Share(bytes int) error {
+	f.d.mu.Lock()
+	defer f.d.mu.Unlock()
 	f.shared = bytes
 	return f.d.call("cuFuncSetAttribute", f.handle, functionShared, uint64(bytes))
 }
 
 // Blocks returns how many blocks of a size run at once on a multiprocessor.
 func (f *Function) Blocks(threads int) (int, error) {
+	f.d.mu.Lock()
+	defer f.d.mu.Unlock()
 	var n uint64
 	err := f.d.ask(&n, "cuOccupancyMaxActiveBlocksPerMultiprocessor", f.handle, uint64(threads), uint64(f.shared))
 	return int(int32(n)), err
@@ -239,6 +257,8 @@ func (f *Function) Blocks(threads int) (int, error) {
 
 // Launch runs a kernel and waits for its end. Each argument has eight bytes.
 func (f *Function) Launch(blocks, threads int, args ...uint64) error {
+	f.d.mu.Lock()
+	defer f.d.mu.Unlock()
 	p := f.d.p
 	for i, a := range args {
 		*p.word(sharedParams + 1024 + 8*i) = a
@@ -259,6 +279,8 @@ type Buffer struct {
 
 // Allocate returns memory of the device, all zero.
 func (d *Device) Allocate(size int) (*Buffer, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	b := &Buffer{d: d, size: size}
 	if err := d.ask(&b.at, "cuMemAlloc_v2", uint64(size)); err != nil {
 		return nil, err
@@ -270,13 +292,23 @@ func (d *Device) Allocate(size int) (*Buffer, error) {
 func (b *Buffer) Address() uint64 { return b.at }
 
 // Free gives the memory back.
-func (b *Buffer) Free() error { return b.d.call("cuMemFree_v2", b.at) }
+func (b *Buffer) Free() error {
+	b.d.mu.Lock()
+	defer b.d.mu.Unlock()
+	return b.d.call("cuMemFree_v2", b.at)
+}
 
 // Clear sets all bytes to zero.
-func (b *Buffer) Clear() error { return b.d.call("cuMemsetD8_v2", b.at, 0, uint64(b.size)) }
+func (b *Buffer) Clear() error {
+	b.d.mu.Lock()
+	defer b.d.mu.Unlock()
+	return b.d.call("cuMemsetD8_v2", b.at, 0, uint64(b.size))
+}
 
 // Write copies bytes to the start of the buffer.
 func (b *Buffer) Write(data []byte) error {
+	b.d.mu.Lock()
+	defer b.d.mu.Unlock()
 	shared := b.d.p.shared[sharedData:]
 	for at := 0; at < len(data); at += len(shared) {
 		n := copy(shared, data[at:])
@@ -289,6 +321,8 @@ func (b *Buffer) Write(data []byte) error {
 
 // Read copies bytes from the start of the buffer.
 func (b *Buffer) Read(data []byte) error {
+	b.d.mu.Lock()
+	defer b.d.mu.Unlock()
 	shared := b.d.p.shared[sharedData:]
 	for at := 0; at < len(data); at += len(shared) {
 		n := min(len(shared), len(data)-at)

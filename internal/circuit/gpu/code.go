@@ -16,7 +16,6 @@ const (
 	opAdd                   // dst = a + b
 	opAddImm                // dst = a + imm
 	opSub                   // dst = a - b
-	opMulLow                // dst = the lower half of a·b
 	opMulHigh               // dst = the upper half of a·b
 	opShl                   // dst = a << imm
 	opShr                   // dst = a >> imm
@@ -241,7 +240,7 @@ func (b *builder) set(imm uint32) reg {
 	return b.emit(opSet, imm)
 }
 
-// add adds the number of bits of a mask to a counter.
+// addCount adds the number of bits of a mask to a counter.
 func (b *builder) addCount(counter, mask reg) {
 	if mask != zero {
 		b.into(counter, opAdd, 0, counter, b.emit(opCount, 0, mask))

@@ -88,8 +88,6 @@ func (t *thread) step(s *statement, r []uint32) {
 		d = a + s.imm
 	case opSub:
 		d = a - b
-	case opMulLow:
-		d = a * b
 	case opMulHigh:
 		d = uint32(uint64(a) * uint64(b) >> 32)
 	case opShl:

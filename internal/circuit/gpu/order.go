@@ -147,7 +147,8 @@ func greedyOrder(n *bitslice.Netlist) []int32 {
 	return order
 }
 
-// mostLive returns how many computed values are alive at once at most.
+// mostLive returns how many computed values are alive at once at most. Values are written as soon as
+// they are computed.
 func mostLive(n *bitslice.Netlist) int {
 	first := len(n.Reads)
 	last := make([]int, len(n.Tables))
@@ -160,10 +161,6 @@ func mostLive(n *bitslice.Netlist) int {
 		}
 	}
 	ends := make([]int, len(n.Tables)+1)
-	written := make([]bool, len(n.Tables))
-	for _, w := range n.Writes { // it can be written at once
-		written[int(w.Value)-first] = true
-	}
 	live, most := 0, 0
 	for i := range n.Tables {
 		live++

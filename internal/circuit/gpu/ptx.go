@@ -165,8 +165,6 @@ func (w *ptxWriter) instruction(s *statement) {
 		w.line("add.u32 %%r%d, %%r%d, %d;", s.dst, s.a, s.imm)
 	case opSub:
 		w.line("sub.u32 %%r%d, %%r%d, %%r%d;", s.dst, s.a, s.b)
-	case opMulLow:
-		w.line("mul.lo.u32 %%r%d, %%r%d, %%r%d;", s.dst, s.a, s.b)
 	case opMulHigh:
 		w.line("mul.hi.u32 %%r%d, %%r%d, %%r%d;", s.dst, s.a, s.b)
 	case opShl:
