@@ -112,6 +112,11 @@ func reply(w http.ResponseWriter, status int, v any) error {
 	if err != nil {
 		return fmt.Errorf("writing an answer: %w", err)
 	}
+	return replyJSON(w, status, data)
+}
+
+// replyJSON answers with a value that is encoded already.
+func replyJSON(w http.ResponseWriter, status int, data []byte) error {
 	w.Header().Set("Content-Type", "application/json")
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-store")

@@ -398,13 +398,12 @@ func (api tableAPI) getTableEvents(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	f, detach, err := t.Attach(r.Context())
+	f, first, detach, err := t.Attach(r.Context())
 	if err != nil {
 		return err
 	}
 	defer detach()
-	r.Header.Del("Last-Event-ID") // a view has everything, so that a stream begins with the newest
-	return api.server.stream(w, r, f)
+	return api.server.streamFrom(w, r, f, first) // a view has everything, so that a stream begins with the newest
 }
 
 // An actionRequest is an action of a person at a table.
@@ -435,5 +434,5 @@ func (api tableAPI) act(w http.ResponseWriter, r *http.Request, kind humanplay.K
 	if kind == humanplay.DoMove {
 		api.server.metrics.move(time.Since(began))
 	}
-	return reply(w, http.StatusOK, v)
+	return replyJSON(w, http.StatusOK, v)
 }

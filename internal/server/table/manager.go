@@ -381,17 +381,24 @@ func (t *Table) summary() summary {
 	return out
 }
 
-// summarise stores the summary if it has changed.
+// summarise stores the summary if something has happened. It reaches the store later, since
+// there may be many tables.
 func (t *Table) summarise() {
+	if t.fold.events == t.summarised {
+		return
+	}
 	body, err := json.Marshal(t.summary())
-	if err != nil || t.fold.events == t.summarised {
+	if err != nil {
+		t.manager.log().Error("the summary of a table cannot be written", "table", t.id, "err", err)
 		return
 	}
 	t.summarised = t.fold.events
-	t.manager.writer.Summarise(store.TableSummary{Table: t.id, Changed: t.fold.at, Over: t.fold.over || t.fold.play.Over(), Body: body})
+	s := store.TableSummary{Table: t.id, Changed: t.fold.at, Over: t.fold.over || t.fold.play.Over(), Body: body}
+	t.listed.Store(&s)
+	t.manager.writer.Summarise(s)
 }
 
-// Mine returns the unfinished tables of somebody.
+// Mine returns the unfinished tables of somebody, as far as this server knows.
 func (m *Manager) Mine(ctx context.Context, holder string, most int) ([]Mine, error) {
 	list, err := m.cfg.Store.HeldTables(ctx, holder, most)
 	if err != nil {
@@ -399,11 +406,16 @@ func (m *Manager) Mine(ctx context.Context, holder string, most int) ([]Mine, er
 	}
 	mine := []Mine{}
 	for _, t := range list {
+		if here := m.inMemory(t.Table); here != nil {
+			if newer := here.listed.Load(); newer != nil && newer.Changed.After(t.Changed) {
+				t = *newer
+			}
+		}
 		var s summary
 		if err := json.Unmarshal(t.Body, &s); err != nil {
 			return nil, err
 		}
-		if one, ok := s.of(holder); ok {
+		if one, ok := s.of(holder); ok && !t.Over {
 			one.ID, one.URL, one.Updated = t.Table, "/table/"+t.Table, t.Changed.UTC().Format(time.RFC3339)
 			mine = append(mine, one)
 		}
