@@ -22,6 +22,9 @@ import (
 // ErrNone is returned for a table that does not exist.
 var ErrNone = errors.New("there is no such table")
 
+// ErrRealTime is returned for a table in real time, which is a [humanplay.Session].
+var ErrRealTime = errors.New("the table is in real time")
+
 // A Config says how tables are served.
 type Config struct {
 	Store *store.Store
@@ -339,41 +342,21 @@ func (m *Manager) Close() {
 
 // A Mine is an unfinished table of somebody.
 type Mine struct {
-	ID        string   `json:"id"`
-	Game      MineGame `json:"game"`
-	Role      string   `json:"role"`
-	Opponents []string `json:"opponents"`
-	Turn      string   `json:"turn"` // "yours", "others" or "over"
-	Updated   string   `json:"updated"`
-	URL       string   `json:"url"`
-}
-
-// A MineGame is the game of a table.
-type MineGame struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-}
-
-// A summary is what lists show of a table.
-type summary struct {
-	Game  MineGame      `json:"game"`
-	Seats []summarySeat `json:"seats"`
-}
-
-type summarySeat struct {
-	Role   string `json:"role"`
-	Player string `json:"player"`
-	Holder string `json:"holder,omitempty"`
-	Chance bool   `json:"chance,omitempty"`
-	Turn   bool   `json:"turn,omitempty"` // it has to decide
+	ID        string                `json:"id"`
+	Game      humanplay.SummaryGame `json:"game"`
+	Role      string                `json:"role"`
+	Opponents []string              `json:"opponents"`
+	Turn      string                `json:"turn"` // "yours", "others" or "over"
+	Updated   string                `json:"updated"`
+	URL       string                `json:"url"`
 }
 
 // summary returns what lists show of a table.
-func (t *Table) summary() summary {
+func (t *Table) summary() humanplay.Summary {
 	f := t.fold
-	out := summary{Game: MineGame{t.prepared.entry.About().Name, t.prepared.entry.Title()}}
+	out := humanplay.Summary{Game: humanplay.SummaryGame{t.prepared.entry.About().Name, t.prepared.entry.Title()}}
 	for r, role := range f.game.Roles() {
-		out.Seats = append(out.Seats, summarySeat{
+		out.Seats = append(out.Seats, humanplay.SummarySeat{
 			Role: role, Player: f.shownName(game.Role(r), t.prepared.ladder), Holder: f.seats[r].Holder,
 			Chance: game.Role(r) == f.game.Random(), Turn: f.running() && f.play.Open(game.Role(r)),
 		})
@@ -411,11 +394,11 @@ func (m *Manager) Mine(ctx context.Context, holder string, most int) ([]Mine, er
 				t = *newer
 			}
 		}
-		var s summary
+		var s humanplay.Summary
 		if err := json.Unmarshal(t.Body, &s); err != nil {
 			return nil, err
 		}
-		if one, ok := s.of(holder); ok && !t.Over {
+		if one, ok := mineOf(s, holder); ok && !t.Over {
 			one.ID, one.URL, one.Updated = t.Table, "/table/"+t.Table, t.Changed.UTC().Format(time.RFC3339)
 			mine = append(mine, one)
 		}
@@ -423,8 +406,8 @@ func (m *Manager) Mine(ctx context.Context, holder string, most int) ([]Mine, er
 	return mine, nil
 }
 
-// of returns a summary as somebody may see it, who must have a seat.
-func (s summary) of(holder string) (Mine, bool) {
+// mineOf returns a summary as somebody may see it, who must have a seat.
+func mineOf(s humanplay.Summary, holder string) (Mine, bool) {
 	out := Mine{Game: s.Game, Opponents: []string{}, Turn: "others"}
 	found := false
 	for _, seat := range s.Seats {

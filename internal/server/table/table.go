@@ -120,6 +120,9 @@ func (t *Table) replay(ctx context.Context, events []store.TableEvent) error {
 	if err != nil {
 		return err
 	}
+	if first.Kind == realTime {
+		return ErrRealTime
+	}
 	if first.Kind != opened || first.Setup == nil {
 		return fmt.Errorf("table %s: %w: it does not begin with its setup", t.id, errLog)
 	}
@@ -371,14 +374,10 @@ func (t *Table) act(ctx context.Context, propose func() (Event, error)) error {
 	case errors.Is(err, store.ErrConflict):
 		return humanplay.ErrStale
 	case err != nil && ctx.Err() == nil:
-		return fmt.Errorf("%w: %w", ErrStore, err)
+		return fmt.Errorf("%w: %w", humanplay.ErrStore, err)
 	}
 	return err
 }
-
-// ErrStore is returned when the store does not answer: nothing was shown, and it can be
-// tried again.
-var ErrStore = errors.New("the server cannot keep anything now")
 
 // Do executes an action of someone with a secret's hash, and returns what they see then: a
 // [humanplay.View] as JSON.
