@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -62,6 +63,7 @@ type Notice struct {
 type Manager struct {
 	cfg      Config
 	server   string // the name of this server
+	slow     error  // why rules are stopped that take too long
 	writer   *store.TableWriter
 	programs *ratelimit.Semaphore
 	people   *ratelimit.Semaphore
@@ -93,7 +95,7 @@ func NewManager(cfg Config) *Manager {
 		cfg.Now = time.Now
 	}
 	m := &Manager{
-		cfg: cfg, server: rand.Text(), writer: cfg.Store.NewTableWriter(), open: map[string]*held{},
+		cfg: cfg, server: rand.Text(), slow: fmt.Errorf("the rules take longer than %v to answer a move", cfg.Time), writer: cfg.Store.NewTableWriter(), open: map[string]*held{},
 		programs: ratelimit.NewSemaphore("tables", cfg.Programs, cfg.ProgramsPerClient),
 		people:   ratelimit.NewSemaphore("tables", cfg.People, cfg.PeoplePerClient),
 	}

@@ -253,8 +253,7 @@ func (t *Table) answer(c call) error {
 
 // limited runs f with the time limit for one answer of the rules.
 func (t *Table) limited(f func() error) error {
-	limit := t.manager.cfg.Time
-	ctx, cancel := context.WithTimeoutCause(t.ctx, limit, fmt.Errorf("the rules take longer than %v to answer a move", limit))
+	ctx, cancel := context.WithTimeoutCause(t.ctx, t.manager.cfg.Time, t.manager.slow)
 	defer cancel()
 	t.fold.play.Bind(ctx)
 	return t.guard(f)
