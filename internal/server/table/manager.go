@@ -392,7 +392,7 @@ func (m *Manager) Mine(ctx context.Context, holder string, most int) ([]Mine, er
 	mine := []Mine{}
 	for _, t := range list {
 		if here := m.inMemory(t.Table); here != nil {
-			if newer := here.listed.Load(); newer != nil && newer.Changed.After(t.Changed) {
+			if newer := here.listed.Load(); newer != nil && !newer.Changed.Before(t.Changed) {
 				t = *newer
 			}
 		}
