@@ -356,7 +356,7 @@ type Mine struct {
 // summary returns what lists show of a table.
 func (t *Table) summary() humanplay.Summary {
 	f := t.fold
-	out := humanplay.Summary{Game: humanplay.SummaryGame{t.prepared.entry.About().Name, t.prepared.entry.Title()}}
+	out := humanplay.Summary{Game: humanplay.SummaryGame{Name: t.prepared.entry.About().Name, Title: t.prepared.entry.Title()}}
 	for r, role := range f.game.Roles() {
 		out.Seats = append(out.Seats, humanplay.SummarySeat{
 			Role: role, Player: f.shownName(game.Role(r), t.prepared.ladder), Holder: f.seats[r].Holder,
