@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -119,6 +120,12 @@ type RealTime struct {
 	Options timed.MatchOptions
 	// Wall plays by the wall clock instead of virtual time.
 	Wall bool
+	// Past has the lines of the log of a match by the wall clock that was interrupted; nil
+	// is a new match. The match goes on at Since, but not before its last event, with the
+	// same seed and options. What happened before is in its record, and its hooks are
+	// called with all of it.
+	Past  []json.RawMessage
+	Since timed.Time
 	// PlayerSeeds are the seeds of the players by role; nil derives them from the
 	// seed of the match.
 	PlayerSeeds []uint64

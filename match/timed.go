@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"ludex/internal/realtimematch"
@@ -32,6 +33,9 @@ func playTimed(ctx context.Context, c *Config, g *timed.Game) (*Record, player.R
 		Game: g, Options: real.Options, Players: players, Seeds: real.PlayerSeeds,
 		Wall: real.Wall, Nodes: c.Nodes, Clock: c.PlayClock, StartClock: c.StartClock,
 	}
+	if err := resume(&m, real); err != nil {
+		return nil, player.Result{}, err
+	}
 	m.Options.Seed = c.Seed
 	if m.Options.TurnClock == "" {
 		m.Options.TurnClock = turnClock(g)
@@ -46,6 +50,22 @@ func playTimed(ctx context.Context, c *Config, g *timed.Game) (*Record, player.R
 		return nil, res, err
 	}
 	return k.record, res, err
+}
+
+// resume lets a match go on that was interrupted.
+func resume(m *realtimematch.Match, real *RealTime) error {
+	if real.Past == nil {
+		return nil
+	}
+	log, err := timedmatch.ReadLines(real.Past)
+	if err != nil {
+		return fmt.Errorf("the match cannot go on: %w", err)
+	}
+	m.Past, m.Since = log, real.Since
+	if n := len(log.Events); n > 0 {
+		m.Since = max(m.Since, log.Events[n-1].Time)
+	}
+	return nil
 }
 
 // turnClock returns the fact that ends the turns of a game that is translated from

@@ -312,7 +312,8 @@ func (g *loadGenerator) report(t *testing.T, length, server, own time.Duration, 
 	t.Logf("%d moves, %.0f a second, shown %d times", len(g.confirmed), float64(len(g.confirmed))/length.Seconds(), len(g.seen))
 	t.Logf("a move is confirmed after %s", quantiles(g.confirmed))
 	t.Logf("a move is shown after     %s", quantiles(g.seen))
-	t.Logf("processors used: server %.2f, load generator %.2f", server.Seconds()/length.Seconds(), own.Seconds()/length.Seconds())
+	t.Logf("processors used: server %.2f, load generator %.2f; a move costs the server %v", server.Seconds()/length.Seconds(), own.Seconds()/length.Seconds(),
+		(server / time.Duration(max(len(g.confirmed), 1))).Round(10*time.Microsecond))
 	t.Logf("the server's memory: %s", residentMemory(cmd))
 	t.Logf("load of the machine: %s before, %s after", before, loadAverage())
 }

@@ -71,6 +71,7 @@ type tableView struct {
 	Step    int
 	Phase   string
 	History []string
+	Moves   []struct{ Text string }
 	Seats   []struct{ Role, Player, Invitation string }
 }
 

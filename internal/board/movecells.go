@@ -103,8 +103,8 @@ type partFinder struct {
 	owner   func(piece string) int
 
 	lost, gained []string // by position: the first piece, at the first and last position of its cell
-	pairs        map[int]int
-	from         map[int]int // the reverse of pairs
+	pairs        []int    // by position: where its piece went, or -1
+	from         []int    // the reverse of pairs
 }
 
 // find returns the parts of the cells.
@@ -122,7 +122,7 @@ func (f *partFinder) find() []Part {
 			f.gained[last] = c.Gained[0]
 		}
 	}
-	f.pairs, f.from = map[int]int{}, map[int]int{}
+	f.pairs, f.from = slices.Repeat([]int{-1}, len(f.cells)), slices.Repeat([]int{-1}, len(f.cells))
 	f.pair(func(a, b string) bool { return a == b })
 	f.pair(func(a, b string) bool { return f.owner(a) >= 0 && f.owner(a) == f.owner(b) })
 	return f.guess(f.parts())
@@ -141,11 +141,11 @@ func (f *partFinder) lastIndex(cell string) int {
 // that lost such a piece.
 func (f *partFinder) pair(alike func(lost, gained string) bool) {
 	for to, piece := range f.gained {
-		if _, done := f.from[to]; done || piece == "" {
+		if f.from[to] >= 0 || piece == "" {
 			continue
 		}
 		for at, lost := range f.lost {
-			if _, used := f.pairs[at]; !used && lost != "" && f.cells[at] != f.cells[to] && alike(lost, piece) {
+			if f.pairs[at] < 0 && lost != "" && f.cells[at] != f.cells[to] && alike(lost, piece) {
 				f.pairs[at], f.from[to] = to, at
 				break
 			}
@@ -159,14 +159,14 @@ func (f *partFinder) parts() []Part {
 	parts := make([]Part, len(f.cells))
 	main := -1
 	for at := range f.cells {
-		if to, ok := f.pairs[at]; ok {
+		if to := f.pairs[at]; to >= 0 {
 			main = at
 			parts[at], parts[to] = Source, Target
 			break
 		}
 	}
 	for to, piece := range f.gained {
-		if _, moved := f.from[to]; moved || piece == "" || f.turned(to) {
+		if f.from[to] >= 0 || piece == "" || f.turned(to) {
 			continue
 		}
 		if main < 0 || to > main {
@@ -180,8 +180,7 @@ func (f *partFinder) parts() []Part {
 // from there.
 func (f *partFinder) turned(to int) bool {
 	at := slices.Index(f.cells, f.cells[to])
-	_, moved := f.pairs[at]
-	return f.lost[at] != "" && !moved
+	return f.lost[at] != "" && f.pairs[at] < 0
 }
 
 // guess adds a target where none was found: the last cell, and the first of several is

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,9 +8,6 @@ import (
 
 // letters are the letters of pieces in the notation of chess, by shape.
 var letters = map[string]string{"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": ""}
-
-// squareSyntax is the label of a cell that can be written without a separator.
-var squareSyntax = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
 
 // MoveName returns a move as people write it: Nf3 or exd5 where the presentation says
 // which pieces of chess there are, e2e4 otherwise, and its words if it has no cells. The
@@ -122,10 +118,18 @@ func separator(from, to string, captures bool) string {
 	switch {
 	case captures:
 		return "x"
-	case squareSyntax.MatchString(from) && squareSyntax.MatchString(to):
+	case isSquare(from) && isSquare(to):
 		return ""
 	}
 	return "–"
+}
+
+// isSquare reports whether the label of a cell can be written without a separator: one or two
+// letters, and one to three digits.
+func isSquare(label string) bool {
+	digits := strings.TrimLeft(label, "abcdefghijklmnopqrstuvwxyz")
+	word := len(label) - len(digits)
+	return word >= 1 && word <= 2 && len(digits) >= 1 && len(digits) <= 3 && strings.Trim(digits, "0123456789") == ""
 }
 
 // moved returns the piece that leaves the first cell of a path, and whether a piece is

@@ -13,6 +13,7 @@ package movecells
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"ludex/game"
@@ -22,8 +23,7 @@ import (
 // maxPlayed is how many moves of a shape are played out in a position.
 const maxPlayed = 96
 
-// A Finder finds the cells of moves of a game. It is immutable and safe for concurrent
-// use.
+// A Finder finds the cells of moves of a game. It is safe for concurrent use.
 type Finder struct {
 	board    *board.Board
 	game     game.Game
@@ -31,6 +31,7 @@ type Finder struct {
 	cells    map[string]bool       // of all boards, in such a game
 	waits    map[string]bool       // moves of roles that have nothing to decide
 	placer   placer                // of a regular boardgame; else nil
+	differ   atomic.Pointer[differ]
 }
 
 // A placer knows which moves put pieces on cells, and which leave that to the keeper.
@@ -128,7 +129,6 @@ func (f *Finder) playOut(p Position, moves []game.Move, texts []string, found []
 		shapes[i] = f.board.Shape(text)
 	}
 	played := choose(shapes, f.ambiguous(texts))
-	before := f.game.Facts(p.State)
 	joint := slices.Clone(p.Joint)
 	votes := map[string]*tally{}
 	var state game.State
@@ -141,7 +141,7 @@ func (f *Finder) playOut(p Position, moves []game.Move, texts []string, found []
 		if p.Machine.Err() != nil {
 			return false
 		}
-		found[i] = f.played(texts[i], before, f.game.Facts(state))
+		found[i] = f.played(texts[i], f.Changes(p.State, state))
 		if f.placer != nil && !f.placer.Places(moves[i]) {
 			found[i].Nothing = true // the keeper did it all
 		}
@@ -163,8 +163,7 @@ func (f *Finder) playOut(p Position, moves []game.Move, texts []string, found []
 }
 
 // played returns the cells of a move that was played out.
-func (f *Finder) played(text string, before, after []string) Found {
-	changes := f.board.Changes(before, after)
+func (f *Finder) played(text string, changes []board.Change) Found {
 	named := f.board.Target(text)
 	nothing := len(changes) == 0 || len(named) > 0 && !slices.ContainsFunc(changes, func(c board.Change) bool { return slices.Contains(named, c.Cell) })
 	return Found{MoveCells: f.board.MoveCells(text, changes), Changes: changes, Nothing: nothing}

@@ -2,6 +2,7 @@ package movecells
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ludex/game"
@@ -120,27 +121,12 @@ const waitSteps = 12
 // moves without arguments that only wait.
 func (f *Finder) findWaits(ctx context.Context) {
 	f.waits = map[string]bool{}
-	m := f.game.NewMachine()
-	m.Bind(ctx)
-	rand := game.NewRand(1)
-	state := m.Initial(nil)
-	for range waitSteps {
-		legal := make([][]game.Move, len(f.game.Roles()))
-		if m.Terminal(state) || game.LegalMoves(f.game, m, state, legal) != nil { // also if the machine failed
-			break
-		}
-		joint, open := make([]game.Move, len(legal)), false
-		for r, list := range legal {
-			joint[r] = list[rand.Choose(len(list))]
-			open = open || len(list) > 1
-		}
+	f.walk(ctx, waitSteps, func(_, _ game.State, legal [][]game.Move) {
+		open := slices.ContainsFunc(legal, func(list []game.Move) bool { return len(list) > 1 })
 		for r, list := range legal {
 			if text := f.game.MoveText(game.Role(r), list[0]); open && len(list) == 1 && !strings.HasPrefix(text, "(") && len(f.board.Target(text)) == 0 {
 				f.waits[text] = true
 			}
 		}
-		if state = m.Next(state, joint, nil); m.Err() != nil {
-			break
-		}
-	}
+	})
 }

@@ -23,6 +23,10 @@ type Match struct {
 	Seeds   []uint64          // of the players, by role; nil derives them from the match's seed
 	Wall    bool              // by a wall clock instead of virtual time
 
+	// Past, unless nil, is the log of a match that goes on at Since, by the wall clock.
+	Past  *timedmatch.Log
+	Since timed.Time
+
 	Nodes             int // see [realtime.Setup]
 	Clock, StartClock time.Duration
 
@@ -84,9 +88,9 @@ func (m *Match) run() (timedmatch.RunOptions, *realtime.Live) {
 	if unit <= 0 {
 		unit = timed.DefaultUnit
 	}
-	clock := timedmatch.NewWallClock(unit)
+	clock := timedmatch.NewWallClockAt(unit, m.Since)
 	inbox := timedmatch.NewInbox(clock)
-	run.Clock, run.Inbox = clock, inbox
+	run.Clock, run.Inbox, run.Past, run.Since = clock, inbox, m.Past, m.Since
 	return run, &realtime.Live{Clock: clock, Inbox: inbox, Unit: unit, Execution: m.Options.Execution}
 }
 

@@ -67,7 +67,7 @@ func (api tableAPI) getTableLive(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(api.server.ctx, cancel)()
-	l := &liveConn{conn: c, table: t.Session, log: api.server.log}
+	l := &liveConn{conn: c, table: t.Session, log: api.server.log, server: api.server.ctx}
 	go func() {
 		defer cancel()
 		l.tell(ctx)
@@ -79,9 +79,10 @@ func (api tableAPI) getTableLive(w http.ResponseWriter, r *http.Request) error {
 
 // A liveConn is a live connection.
 type liveConn struct {
-	conn  *websocket.Conn
-	table humanplay.Session
-	log   *slog.Logger
+	conn   *websocket.Conn
+	table  humanplay.Session
+	log    *slog.Logger
+	server context.Context // ends when the server stops
 }
 
 // tell sends each new view.
@@ -89,7 +90,7 @@ func (l *liveConn) tell(ctx context.Context) {
 	after := uint64(0)
 	for {
 		events, err := l.table.Feed().Next(ctx, after)
-		if errors.Is(err, feed.ErrClosed) {
+		if errors.Is(err, feed.ErrClosed) && l.server.Err() == nil { // a game goes on with the next server
 			_ = l.send(ctx, liveReply{Type: "error", Detail: "the table is closed"})
 			return
 		}

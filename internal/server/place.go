@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -20,12 +21,14 @@ type tablePlace interface {
 	ID() string
 	View(ctx context.Context) (humanplay.View, error)
 	Position(ctx context.Context) (board.Position, uint64, error)
-	Do(ctx context.Context, a humanplay.Action) (humanplay.View, error)
+	// Do executes an action, and returns what there is to see then, a view as JSON.
+	Do(ctx context.Context, a humanplay.Action) ([]byte, error)
 	Entry() *gamecache.Entry // the game that is played
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
 	Text(ctx context.Context, p board.Position) ([]byte, error)
-	// Attach returns the feed of views, and the client is present until it detaches.
-	Attach(ctx context.Context) (f *feed.Feed, detach func(), err error)
+	// Attach returns the feed of views, and an event for this client alone that comes first,
+	// if it has a text. The client is present until it detaches.
+	Attach(ctx context.Context) (f *feed.Feed, first feed.Event, detach func(), err error)
 }
 
 // A turnPlace is a place at a table of a turn-based game.
@@ -51,7 +54,7 @@ func (p *turnPlace) ID() string { return p.table.ID() }
 
 func (p *turnPlace) admits(ctx context.Context) (ok bool, err error) {
 	err = p.again(ctx, func() error {
-		ok, err = p.table.Admits(ctx, p.holder)
+		ok, err = p.table.Admits(p.holder)
 		return err
 	})
 	return ok, err
@@ -73,12 +76,12 @@ func (p *turnPlace) Position(ctx context.Context) (pos board.Position, number ui
 	return pos, number, err
 }
 
-func (p *turnPlace) Do(ctx context.Context, a humanplay.Action) (v humanplay.View, err error) {
+func (p *turnPlace) Do(ctx context.Context, a humanplay.Action) (view []byte, err error) {
 	err = p.again(ctx, func() error {
-		v, err = p.table.Do(ctx, p.holder, a)
+		view, err = p.table.Do(ctx, p.holder, a)
 		return err
 	})
-	return v, err
+	return view, err
 }
 
 func (p *turnPlace) Entry() *gamecache.Entry { return p.table.Entry() }
@@ -91,19 +94,29 @@ func (p *turnPlace) Text(ctx context.Context, pos board.Position) ([]byte, error
 	return p.table.Text(ctx, pos)
 }
 
-func (p *turnPlace) Attach(ctx context.Context) (f *feed.Feed, detach func(), err error) {
+func (p *turnPlace) Attach(ctx context.Context) (f *feed.Feed, first feed.Event, detach func(), err error) {
 	err = p.again(ctx, func() error {
-		f, detach, err = p.table.Attach(ctx, p.holder)
+		f, first, detach, err = p.table.Attach(ctx, p.holder)
 		return err
 	})
-	return f, detach, err
+	return f, first, detach, err
 }
 
 // A timedPlace is the place at a table of a game in real time.
 type timedPlace struct{ humanplay.Session }
 
-func (p timedPlace) Attach(context.Context) (*feed.Feed, func(), error) {
-	return p.Feed(), func() {}, nil
+// Do executes an action.
+func (p timedPlace) Do(ctx context.Context, a humanplay.Action) ([]byte, error) {
+	v, err := p.Session.Do(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(v)
+}
+
+// Attach returns the feed of views.
+func (p timedPlace) Attach(context.Context) (*feed.Feed, feed.Event, func(), error) {
+	return p.Feed(), feed.Event{}, func() {}, nil
 }
 
 // newSecret returns a secret with which a client takes seats.

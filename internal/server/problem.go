@@ -69,8 +69,8 @@ func asProblem(err error) *Problem {
 		return problem(http.StatusNotFound, "%v", table.ErrTaken)
 	case errors.Is(err, table.ErrTalk):
 		return problem(http.StatusTooManyRequests, "%v", err)
-	case errors.Is(err, table.ErrStore):
-		return problem(http.StatusServiceUnavailable, "%v; nothing has changed, try again", table.ErrStore)
+	case errors.Is(err, humanplay.ErrStore):
+		return problem(http.StatusServiceUnavailable, "%v; nothing has changed, try again", humanplay.ErrStore)
 	case errors.Is(err, humanplay.ErrClosed):
 		return problem(http.StatusGone, "%v", err)
 	case errors.Is(err, match.ErrWrong), errors.Is(err, match.ErrForged):
@@ -112,6 +112,11 @@ func reply(w http.ResponseWriter, status int, v any) error {
 	if err != nil {
 		return fmt.Errorf("writing an answer: %w", err)
 	}
+	return replyJSON(w, status, data)
+}
+
+// replyJSON answers with a value that is encoded already.
+func replyJSON(w http.ResponseWriter, status int, data []byte) error {
 	w.Header().Set("Content-Type", "application/json")
 	if w.Header().Get("Cache-Control") == "" {
 		w.Header().Set("Cache-Control", "no-store")

@@ -151,7 +151,6 @@ func New(cfg Config) (*Server, error) {
 		// A fast engine gets half of the time for preparing; the other half is for the
 		// engine that is used instead.
 		cfg: cfg, log: cfg.Log, games: gamecache.New(gamecache.Limit{Games: 64, Time: l.Question / 2, Log: cfg.Log, Made: s.madeGame}),
-		timed: humanplay.NewSessions(l.Tables.Total, l.Tables.PerClient, l.Idle),
 		heavy: l.Heavy.semaphore("places for questions"), streams: l.Streams.semaphore("connections"),
 		analyses: l.Analyses.semaphore("places for analyses"),
 	}
@@ -164,6 +163,9 @@ func New(cfg Config) (*Server, error) {
 		tables.Account, tables.Finished = s.tableAccount, s.finished
 	}
 	s.tables = table.NewManager(tables)
+	s.timed = humanplay.NewSessions(humanplay.SessionsConfig{
+		Total: l.Tables.Total, PerClient: l.Tables.PerClient, Idle: l.Idle, Store: cfg.Store, Games: s.games, Options: s.timedOptions(),
+	})
 	s.jobs = jobqueue.NewQueue(s.ctx, l.Jobs, cfg.Log)
 	s.replays = newReplays(s)
 	s.matches = livematch.New(s.ctx, livematch.Config{Store: cfg.Store, Total: l.Matches.Total, PerClient: l.Matches.PerClient, Log: cfg.Log, Ended: s.ended})
@@ -195,9 +197,8 @@ const (
 	saveTimes = 6
 )
 
-// Close ends all streams and requests and stops matches and jobs. Turn-based games of people
-// go on when a server is asked for them. Games in real time and matches of programs are saved
-// as aborted records. Tournaments continue where they stopped when they are run again.
+// Close ends all streams and requests and stops matches and jobs. Games of people go on when a
+// server is asked for them. Matches of programs are saved as aborted records. Tournaments continue where they stopped when they are run again.
 func (s *Server) Close(reason string) {
 	if s.ctx.Err() != nil {
 		return

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -21,35 +20,32 @@ const (
 // stream sends the events of a feed as they happen. A client that reconnects sends the
 // last event it has seen in Last-Event-ID.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, f *feed.Feed) error {
+	after, _ := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64) // anything else counts as 0
+	return s.streamFrom(w, r, f, feed.Event{ID: after})
+}
+
+// streamFrom sends an event, if it has a text, and then those that follow it in a feed.
+func (s *Server) streamFrom(w http.ResponseWriter, r *http.Request, f *feed.Feed, first feed.Event) error {
 	leave, err := s.streams.TryAcquire(client(r))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	after, _ := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64) // anything else counts as 0
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	out := &stream{w: w, control: http.NewResponseController(w)}
 	_ = out.control.SetReadDeadline(time.Time{}) // the request has been read
-	if err := out.send("retry: 2000\n\n"); err != nil {
+	if err := out.send(append([]byte("retry: 2000\n\n"), first.Text...)); err != nil {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
-	defer context.AfterFunc(s.ctx, cancel)()
-	for {
-		err := out.next(ctx, f, &after)
-		switch {
-		case err == nil:
-		case errors.Is(err, feed.ErrClosed) && s.ctx.Err() == nil: // what a stopping server closes goes on with the next one
-			_ = out.send("event: end\ndata: {}\n\n") // the client does not reconnect
-			return nil
-		default:
-			return nil // the client or the server is gone
-		}
+	defer f.Read()()
+	err = out.follow(r.Context(), s.ctx, f, first.ID)
+	if errors.Is(err, feed.ErrClosed) && s.ctx.Err() == nil { // what a stopping server closes goes on with the next one
+		_ = out.send([]byte("event: end\ndata: {}\n\n")) // the client does not reconnect
 	}
+	return nil // otherwise the client or the server is gone
 }
 
 // A stream is a connection on which events are sent.
@@ -58,29 +54,44 @@ type stream struct {
 	control *http.ResponseController
 }
 
-// next sends the events after a number, or a comment as a heartbeat.
-func (o *stream) next(ctx context.Context, f *feed.Feed, after *uint64) error {
-	wait, cancel := context.WithTimeout(ctx, heartbeat)
-	defer cancel()
-	events, err := f.Next(wait, *after)
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return o.send(": still here\n\n")
-	}
-	if err != nil {
-		return err
-	}
-	for _, e := range events {
-		if err := o.send(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", e.ID, e.Kind, e.Data)); err != nil {
+// follow sends the events after a number, and comments as heartbeats in between, until the
+// client or the server is gone, or the feed is closed.
+func (o *stream) follow(client, server context.Context, f *feed.Feed, after uint64) error {
+	idle := time.NewTimer(heartbeat)
+	defer idle.Stop()
+	for {
+		events, changed, err := f.After(after)
+		if err != nil {
 			return err
 		}
-		*after = e.ID
+		for _, e := range events {
+			if err := o.send(e.Text); err != nil {
+				return err
+			}
+			after = e.ID
+			idle.Reset(heartbeat)
+		}
+		if len(events) > 0 {
+			continue
+		}
+		select {
+		case <-changed:
+		case <-idle.C:
+			if err := o.send([]byte(": still here\n\n")); err != nil {
+				return err
+			}
+			idle.Reset(heartbeat)
+		case <-client.Done():
+			return client.Err()
+		case <-server.Done():
+			return server.Err()
+		}
 	}
-	return nil
 }
 
-func (o *stream) send(text string) error {
+func (o *stream) send(text []byte) error {
 	_ = o.control.SetWriteDeadline(time.Now().Add(streamWrite)) // if unsupported, the server's own limit applies
-	if _, err := o.w.Write([]byte(text)); err != nil {
+	if _, err := o.w.Write(text); err != nil {
 		return err
 	}
 	return o.control.Flush()

@@ -200,11 +200,9 @@ func (api tableAPI) openTimed(r *http.Request, e *gamecache.Entry, req *tableReq
 	if req.friends() {
 		return nil, problem(http.StatusUnprocessableEntity, "a game in real time is played against programs")
 	}
-	opt := humanplay.Options{
-		Entry: e, Role: req.Role, Opponents: req.Opponents, Clock: req.clock(), Nodes: req.Nodes, Secret: secret,
-		Unit: time.Duration(req.UnitMs) * time.Millisecond, Moves: req.Moves, Save: api.server.save,
-		Time: api.server.cfg.Limits.Question, Log: api.server.log, Seed: chance(),
-	}
+	opt := api.server.timedOptions()
+	opt.Entry, opt.Role, opt.Opponents, opt.Clock, opt.Nodes, opt.Secret = e, req.Role, req.Opponents, req.clock(), req.Nodes, secret
+	opt.Unit, opt.Moves, opt.Seed = time.Duration(req.UnitMs)*time.Millisecond, req.Moves, chance()
 	if req.Seed != nil {
 		opt.Seed = *req.Seed
 	}
@@ -213,6 +211,11 @@ func (api tableAPI) openTimed(r *http.Request, e *gamecache.Entry, req *tableReq
 		return nil, err
 	}
 	return timedPlace{t}, nil
+}
+
+// timedOptions returns what all games in real time have in common.
+func (s *Server) timedOptions() humanplay.Options {
+	return humanplay.Options{Save: s.save, Time: s.cfg.Limits.Question, Log: s.log}
 }
 
 // chance returns an unpredictable number.
@@ -225,20 +228,21 @@ func chance() uint64 {
 // seated returns the place of a client at a table, if it may see the table. Other clients
 // cannot tell whether the table exists.
 func (api tableAPI) seated(r *http.Request) (tablePlace, error) {
-	none := problem(http.StatusNotFound, "there is no such table, or it is not yours")
 	id := r.PathValue("id")
 	secret, _ := secretOf(r)
 	if t, ok := api.server.timed.Get(id); ok {
 		if !t.Admits(secret) {
-			return nil, none
+			return nil, errNoTable
 		}
 		return timedPlace{t}, nil
 	}
 	t, err := api.server.tables.Get(r.Context(), id)
-	if errors.Is(err, table.ErrNone) {
-		return nil, none
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, table.ErrNone):
+		return nil, errNoTable
+	case errors.Is(err, table.ErrRealTime):
+		return api.seatedAgain(r.Context(), id, secret)
+	case err != nil:
 		return nil, err
 	}
 	p := &turnPlace{t, api.server.tables, holderOf(secret)}
@@ -247,10 +251,27 @@ func (api tableAPI) seated(r *http.Request) (tablePlace, error) {
 	case err != nil:
 		return nil, err
 	case !ok:
-		return nil, none
+		return nil, errNoTable
 	}
 	return p, nil
 }
+
+// seatedAgain returns the place of a client at a table in real time that is in the store.
+func (api tableAPI) seatedAgain(ctx context.Context, id, secret string) (tablePlace, error) {
+	t, err := api.server.timed.Load(ctx, id)
+	switch {
+	case errors.Is(err, humanplay.ErrClosed):
+		return nil, errNoTable
+	case err != nil:
+		return nil, err
+	case !t.Admits(secret):
+		return nil, errNoTable
+	}
+	return timedPlace{t}, nil
+}
+
+// errNoTable is the same for tables that do not exist and for those of others.
+var errNoTable = problem(http.StatusNotFound, "there is no such table, or it is not yours")
 
 // getMine lists the unfinished tables of a browser.
 func (api tableAPI) getMine(w http.ResponseWriter, r *http.Request) error {
@@ -349,7 +370,7 @@ func (api tableAPI) deleteTable(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if timed, ok := t.(timedPlace); ok {
-		api.server.timed.CloseOne(timed.ID(), "the table was left")
+		api.server.timed.Leave(timed.ID(), "the table was left")
 	} else if _, err := t.Do(r.Context(), humanplay.Action{Kind: table.DoClose}); err != nil && !errors.Is(err, humanplay.ErrClosed) {
 		return err
 	}
@@ -398,13 +419,12 @@ func (api tableAPI) getTableEvents(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	f, detach, err := t.Attach(r.Context())
+	f, first, detach, err := t.Attach(r.Context())
 	if err != nil {
 		return err
 	}
 	defer detach()
-	r.Header.Del("Last-Event-ID") // a view has everything, so that a stream begins with the newest
-	return api.server.stream(w, r, f)
+	return api.server.streamFrom(w, r, f, first) // a view has everything, so that a stream begins with the newest
 }
 
 // An actionRequest is an action of a person at a table.
@@ -435,5 +455,5 @@ func (api tableAPI) act(w http.ResponseWriter, r *http.Request, kind humanplay.K
 	if kind == humanplay.DoMove {
 		api.server.metrics.move(time.Since(began))
 	}
-	return reply(w, http.StatusOK, v)
+	return replyJSON(w, http.StatusOK, v)
 }

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -16,11 +17,13 @@ import (
 // same time in one transaction, so that a disk that can be flushed a few hundred times a
 // second takes thousands of events.
 type TableWriter struct {
-	store     *Store
-	appends   chan tableAppend
-	summaries chan TableSummary
-	stop      context.CancelFunc
-	done      chan struct{}
+	store   *Store
+	appends chan tableAppend
+	stop    context.CancelFunc
+	done    chan struct{}
+
+	mu        sync.Mutex
+	summaries map[string]TableSummary // that wait to be written
 }
 
 type tableAppend struct {
@@ -28,16 +31,19 @@ type tableAppend struct {
 	reply chan error
 }
 
-// The size of a group of events, and how often summaries are written at most.
+// The size of a group of events, how long a group waits for more events if events come
+// fast, how often summaries are written, and how many at once, since events wait meanwhile.
 const (
 	groupEvents    = 400
-	summariesEvery = time.Second
+	groupWait      = 5 * time.Millisecond
+	summariesEvery = 5 * time.Second
+	groupSummaries = 50
 )
 
 // NewTableWriter starts a writer. It must be closed.
 func (s *Store) NewTableWriter() *TableWriter {
 	ctx, stop := context.WithCancel(context.Background())
-	w := &TableWriter{store: s, appends: make(chan tableAppend), summaries: make(chan TableSummary), stop: stop, done: make(chan struct{})}
+	w := &TableWriter{store: s, appends: make(chan tableAppend), summaries: map[string]TableSummary{}, stop: stop, done: make(chan struct{})}
 	go w.run(ctx)
 	return w
 }
@@ -70,10 +76,9 @@ func (w *TableWriter) Append(ctx context.Context, e TableEvent) error {
 
 // Summarise stores the summary of a table some time later.
 func (w *TableWriter) Summarise(t TableSummary) {
-	select {
-	case w.summaries <- t:
-	case <-w.done:
-	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.summaries[t.Table] = t
 }
 
 // Close writes what waits, and ends the writer.
@@ -84,37 +89,57 @@ func (w *TableWriter) Close() {
 
 func (w *TableWriter) run(ctx context.Context) {
 	defer close(w.done)
-	waiting := map[string]TableSummary{}
 	tick := time.NewTicker(summariesEvery)
 	defer tick.Stop()
+	ready := make(chan struct{})
+	close(ready)
+	var due []TableSummary
+	fast := false // events come fast
 	for {
+		var summaries chan struct{} // nil is never ready
+		if len(due) > 0 {
+			summaries = ready
+		}
 		select {
 		case a := <-w.appends:
-			w.write(ctx, w.group(a))
-		case t := <-w.summaries:
-			waiting[t.Table] = t
+			list := w.group(a, fast)
+			fast = len(list) > 1
+			w.write(ctx, list)
+		case <-summaries:
+			due = w.writeSome(ctx, due)
 		case <-tick.C:
-			if len(waiting) > 0 && w.summarise(ctx, waiting) == nil {
-				clear(waiting)
-			}
+			due = append(due, w.waiting()...)
 		case <-ctx.Done():
 			late, cancel := context.WithTimeout(context.Background(), time.Second)
 			defer cancel()
-			_ = w.summarise(late, waiting) // they are only for lists
+			_ = w.summarise(late, append(due, w.waiting()...)) // they are only for lists
 			return
 		}
 	}
 }
 
-// group collects the events that wait.
-func (w *TableWriter) group(first tableAppend) []tableAppend {
+// group collects the events that wait. If events come fast, it waits for more of them.
+func (w *TableWriter) group(first tableAppend, fast bool) []tableAppend {
 	list := []tableAppend{first}
+	over := make(<-chan time.Time)
+	if fast {
+		over = time.After(groupWait)
+	}
 	for len(list) < groupEvents {
 		select {
 		case a := <-w.appends:
 			list = append(list, a)
+			continue
 		default:
+		}
+		if !fast {
 			return list
+		}
+		select {
+		case a := <-w.appends:
+			list = append(list, a)
+		case <-over:
+			fast = false
 		}
 	}
 	return list
@@ -194,16 +219,46 @@ func isOther(ctx context.Context, tx *sql.Tx, e TableEvent) (refused, err error)
 	return refused, err
 }
 
+// waiting takes the summaries that wait.
+func (w *TableWriter) waiting() []TableSummary {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	list := slices.Collect(maps.Values(w.summaries))
+	clear(w.summaries)
+	return list
+}
+
+// writeSome writes some summaries, and returns the others. If that fails, all of them wait
+// again.
+func (w *TableWriter) writeSome(ctx context.Context, due []TableSummary) []TableSummary {
+	n := min(len(due), groupSummaries)
+	if w.summarise(ctx, due[:n]) == nil {
+		return due[n:]
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, t := range due {
+		if _, newer := w.summaries[t.Table]; !newer {
+			w.summaries[t.Table] = t
+		}
+	}
+	return nil
+}
+
 // summarise writes summaries.
-func (w *TableWriter) summarise(ctx context.Context, waiting map[string]TableSummary) error {
-	if len(waiting) == 0 {
+func (w *TableWriter) summarise(ctx context.Context, list []TableSummary) error {
+	if len(list) == 0 {
 		return nil
 	}
+	slices.SortStableFunc(list, func(a, b TableSummary) int { return strings.Compare(a.Table, b.Table) }) // against deadlocks
 	return w.store.within(ctx, "summarise tables", func(ctx context.Context, tx *sql.Tx) error {
-		for _, table := range slices.Sorted(maps.Keys(waiting)) {
-			t := waiting[table]
-			_, err := tx.ExecContext(ctx, `UPDATE arena_table SET changed = $2, over = $3, summary = $4 WHERE id = $1`, t.Table, t.Changed.UnixMilli(), number(t.Over), string(t.Body))
-			if err != nil {
+		update, err := tx.PrepareContext(ctx, `UPDATE arena_table SET changed = $2, over = $3, summary = $4 WHERE id = $1`)
+		if err != nil {
+			return err
+		}
+		defer update.Close()
+		for _, t := range list {
+			if _, err := update.ExecContext(ctx, t.Table, t.Changed.UnixMilli(), number(t.Over), string(t.Body)); err != nil {
 				return err
 			}
 		}

@@ -62,22 +62,45 @@ func Replay(ctx context.Context, g *timed.Game, l *Log, opt timed.MatchOptions) 
 	return c.result()
 }
 
-// resume drives the match with the moves of the log.
+// resume drives the match with the moves of the log, to its end.
 func (c *comparison) resume() {
 	m := c.match
-	for _, o := range c.log.offers(m.game) {
-		if o.late {
-			_ = m.Advance(o.recorded) // a failure is part of the match
-		}
-		_ = m.Offer(o.Offer) // and so is a refusal
-	}
+	m.repeat(c.log)
 	if n := len(c.log.Events); n > 0 {
-		last := &c.log.Events[n-1]
-		_ = m.Advance(last.Time)
-		if last.Ending == timed.Idle || last.Ending == timed.Stopped {
+		if last := &c.log.Events[n-1]; last.Ending == timed.Idle || last.Ending == timed.Stopped {
 			m.Finish(last.Ending)
 		}
 	}
+}
+
+// repeat makes the moves of a log, as they arrived, in a match that has just begun. Failures
+// and refusals are part of the match.
+func (m *Match) repeat(l *Log) {
+	for _, o := range l.offers(m.game) {
+		if o.late {
+			_ = m.Advance(o.recorded)
+		}
+		_ = m.Offer(o.Offer)
+	}
+	if n := len(l.Events); n > 0 {
+		_ = m.Advance(l.Events[n-1].Time)
+	}
+}
+
+// Resume returns a match that has gone as a log says, and can go on. The callbacks of opt
+// are called; its other fields are ignored.
+func Resume(g *timed.Game, l *Log, opt timed.MatchOptions) (*Match, error) {
+	as, err := l.Header.options()
+	if err != nil {
+		return nil, err
+	}
+	as.Observe, as.Notify, as.ActionsOnly = opt.Observe, opt.Notify, opt.ActionsOnly
+	m, err := NewMatch(g, as)
+	if err != nil {
+		return nil, err
+	}
+	m.repeat(l)
+	return m, nil
 }
 
 // A recordedOffer is a move of a player in a log.

@@ -19,6 +19,11 @@ type RunOptions struct {
 	Script []Offer
 	// Clock is nil for virtual time.
 	Clock timed.Clock
+	// Past, unless nil, is the log of what has happened so far. The match, which has just
+	// begun, is brought there before the policies are asked; they hear all of it. The
+	// clock must stand at Since, which is not before its last event.
+	Past  *Log
+	Since timed.Time
 	// Inbox, unless nil, is where moves come in from outside. With an inbox, a
 	// match in which nothing is due waits.
 	Inbox *Inbox
@@ -28,6 +33,12 @@ type RunOptions struct {
 // [timed.Stopped] and not an error. The error is that of a failed match.
 func Run(ctx context.Context, m *Match, opt RunOptions) error {
 	r := newRunner(m, opt)
+	if opt.Past != nil {
+		m.repeat(opt.Past)
+		if err := m.Advance(opt.Since); err != nil {
+			return err
+		}
+	}
 	for n := 0; m.ending == nil; n++ {
 		if n%64 == 0 && ctx.Err() != nil || r.refusals > m.opt.MaxEvents {
 			m.Finish(timed.Stopped)

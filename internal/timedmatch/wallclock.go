@@ -44,11 +44,14 @@ type WallClock struct {
 
 // NewWallClock returns a clock that starts now. One unit of game time takes the
 // given time; 0 is [timed.DefaultUnit].
-func NewWallClock(unit time.Duration) *WallClock {
+func NewWallClock(unit time.Duration) *WallClock { return NewWallClockAt(unit, 0) }
+
+// NewWallClockAt returns a clock that starts now, at an instant of a match that goes on.
+func NewWallClockAt(unit time.Duration, at timed.Time) *WallClock {
 	if unit <= 0 {
 		unit = timed.DefaultUnit
 	}
-	return &WallClock{unit: unit, start: time.Now()}
+	return &WallClock{unit: unit, start: time.Now().Add(-at.Duration(unit))}
 }
 
 // Now returns the time that has passed since the start, rounded down.

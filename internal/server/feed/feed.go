@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 )
@@ -18,6 +19,16 @@ type Event struct {
 	ID   uint64 // counted from 1
 	Kind string
 	Data []byte // JSON; readers must not change it
+	Text []byte // the event as server-sent events write it; readers must not change it
+}
+
+// newEvent returns an event. Its text is written once for all readers.
+func newEvent(id uint64, kind string, data []byte) Event {
+	text := make([]byte, 0, len(data)+len(kind)+48)
+	text = fmt.Appendf(text, "id: %d\nevent: %s\ndata: ", id, kind)
+	at := len(text)
+	text = append(append(text, data...), "\n\n"...)
+	return Event{ID: id, Kind: kind, Data: text[at : at+len(data) : at+len(data)], Text: text}
 }
 
 // ErrClosed is returned to a reader that has seen all events of a closed feed.
@@ -57,7 +68,7 @@ func (f *Feed) Publish(kind string, value any) uint64 {
 	return f.PublishJSON(kind, data)
 }
 
-// PublishJSON adds an event whose value is encoded already. The caller must not change it.
+// PublishJSON adds an event whose value is encoded already, on one line.
 func (f *Feed) PublishJSON(kind string, data []byte) uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -68,9 +79,17 @@ func (f *Feed) PublishJSON(kind string, data []byte) uint64 {
 	if len(f.events) >= f.keep {
 		f.events = append(f.events[:0:0], f.events[len(f.events)-f.keep+1:]...)
 	}
-	f.events = append(f.events, Event{ID: f.last, Kind: kind, Data: data})
+	f.events = append(f.events, newEvent(f.last, kind, data))
 	f.wake()
 	return f.last
+}
+
+// Alone returns an event for one reader alone, who goes on with what follows the newest
+// event. Its value is encoded already, on one line.
+func (f *Feed) Alone(kind string, data []byte) Event {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return newEvent(f.last, kind, data)
 }
 
 // Close ends the feed: no more events follow.
@@ -95,7 +114,8 @@ func (f *Feed) Last() uint64 {
 	return f.last
 }
 
-// Readers returns the number of readers that wait for events.
+// Readers returns the number of readers: those that wait in [Feed.Next], and those of
+// [Feed.Read].
 func (f *Feed) Readers() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -106,33 +126,52 @@ func (f *Feed) Readers() int {
 // none. Events that are no longer kept are skipped. A number from the future, for
 // example of a feed before the server was restarted, counts as 0.
 func (f *Feed) Next(ctx context.Context, after uint64) ([]Event, error) {
+	for {
+		events, changed, err := f.After(after)
+		if err != nil || len(events) > 0 {
+			return events, err
+		}
+		if err := f.wait(ctx, changed); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// wait waits for a change, as a reader.
+func (f *Feed) wait(ctx context.Context, changed <-chan struct{}) error {
+	defer f.Read()()
+	select {
+	case <-changed:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// After returns the events after the one with the given number, as [Feed.Next] does, but
+// does not wait: if there are none, the channel is closed when that has changed.
+func (f *Feed) After(after uint64) (events []Event, changed <-chan struct{}, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if after > f.last {
 		after = 0
 	}
-	for {
-		if list := f.since(after); len(list) > 0 {
-			return list, nil
-		}
-		if f.closed {
-			return nil, ErrClosed
-		}
-		changed := f.changed
-		f.readers++
-		f.mu.Unlock()
-		var err error
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
-		f.mu.Lock()
-		f.readers--
-		if err != nil {
-			return nil, err
-		}
+	if events = f.since(after); len(events) == 0 && f.closed {
+		return nil, nil, ErrClosed
 	}
+	return events, f.changed, nil
+}
+
+// Read counts a reader of [Feed.After], until stop is called.
+func (f *Feed) Read() (stop func()) {
+	f.count(1)
+	return func() { f.count(-1) }
+}
+
+func (f *Feed) count(n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.readers += n
 }
 
 // since returns the kept events after a number. Later events do not change the slice:

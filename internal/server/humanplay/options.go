@@ -2,6 +2,7 @@ package humanplay
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -48,6 +49,8 @@ type Options struct {
 
 	// Save saves the record of a game that has ended or was aborted.
 	Save func(context.Context, *match.Record) error
+
+	holder [sha256.Size]byte // the hash of the secret, if there is no secret
 }
 
 // A BadRequestError is an error of the client, for example in [Options].
@@ -162,4 +165,7 @@ var (
 	ErrClosed = errors.New("the table is closed")
 	ErrStale  = errors.New("the position has changed meanwhile")
 	ErrRule   = errors.New("that cannot be done now")
+	// ErrStore is returned when the store does not answer: nothing was shown, and it can be
+	// tried again.
+	ErrStore = errors.New("the server cannot keep anything now")
 )

@@ -76,9 +76,11 @@ type Session interface {
 	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
 	// Text returns a position as lines of text.
 	Text(ctx context.Context, p board.Position) ([]byte, error)
-	// Close ends the session and saves the record of the game. Players may take a
-	// moment longer to stop.
+	// Close ends the session. The game goes on when the session is loaded from the store;
+	// without a store, its record is saved. Players may take a moment longer to stop.
 	Close(reason string)
+	// Leave ends the session and the game, whose record is saved.
+	Leave(reason string)
 
 	idle() time.Duration
 	finished() <-chan struct{} // closed when all goroutines have ended
@@ -99,9 +101,10 @@ type base struct {
 	names    []string            // of players, by role
 	makers   []match.Maker       // of players, by role; nil for chance
 
-	number  int    // of the present game, counted from 1
-	matchID string // of the present game
-	record  string // name of the saved record of the current game
+	number  int      // of the present game, counted from 1
+	matchID string   // of the present game
+	journal *journal // in the store; nil keeps nothing
+	record  string   // name of the saved record of the current game
 
 	ctx    context.Context // ends when the session is to be closed
 	cancel context.CancelCauseFunc
@@ -114,13 +117,16 @@ func (b *base) Entry() *gamecache.Entry { return b.opt.Entry }
 
 // newBase returns the common part of a new session, and the secret of its seat.
 func newBase(opt Options) (base, string) {
-	secret := cmp.Or(opt.Secret, rand.Text()+rand.Text())
+	secret, holder := cmp.Or(opt.Secret, rand.Text()+rand.Text()), opt.holder
+	if holder == ([sha256.Size]byte{}) {
+		holder = sha256.Sum256([]byte(secret))
+	}
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
 	opt.Time = cmp.Or(opt.Time, DefaultTime)
 	b := base{
-		id: rand.Text(), opt: opt, secret: sha256.Sum256([]byte(secret)), used: new(atomic.Int64),
+		id: rand.Text(), opt: opt, secret: holder, used: new(atomic.Int64),
 		feed:   feed.New(1, opt.Log), // a view replaces the previous one
 		number: 1, closed: make(chan struct{}), done: make(chan struct{}),
 	}

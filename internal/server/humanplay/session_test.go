@@ -50,7 +50,7 @@ func await(t *testing.T, s Session, true func(View) bool) View {
 // Sessions are found by their secrets, closed when they are left, and limited in number, in
 // total and for each client.
 func TestSessions(t *testing.T) {
-	sessions := NewSessions(2, 2, time.Hour)
+	sessions := NewSessions(SessionsConfig{Total: 2, PerClient: 2, Idle: time.Hour})
 	opt := Options{Entry: entry(t, "chicken"), Opponents: map[string]string{"": "idle"}}
 	a, secret, err := sessions.Open(t.Context(), "a", opt)
 	if err != nil {
@@ -68,7 +68,7 @@ func TestSessions(t *testing.T) {
 	if !a.Admits(secret) || a.Admits(other) || a.Admits("") || a.ID() == b.ID() {
 		t.Error("secrets open the wrong tables")
 	}
-	if !sessions.CloseOne(a.ID(), "gone") || sessions.CloseOne(a.ID(), "gone") {
+	if !sessions.Leave(a.ID(), "gone") || sessions.Leave(a.ID(), "gone") {
 		t.Error("a table can be left once")
 	}
 	if _, err := a.Do(t.Context(), Action{Kind: DoStart}); !errors.Is(err, ErrClosed) {
@@ -82,7 +82,7 @@ func TestSessions(t *testing.T) {
 
 // Idle sessions are closed, unless they are watched.
 func TestCloseIdle(t *testing.T) {
-	sessions := NewSessions(2, 2, 0)
+	sessions := NewSessions(SessionsConfig{Total: 2, PerClient: 2, Idle: 0})
 	opt := Options{Entry: entry(t, "chicken"), Opponents: map[string]string{"": "idle"}}
 	a, _, err := sessions.Open(t.Context(), "a", opt)
 	if err != nil {
@@ -103,7 +103,7 @@ func TestCloseIdle(t *testing.T) {
 	if err := <-done; !errors.Is(err, feed.ErrClosed) {
 		t.Errorf("who watched was told %v", err)
 	}
-	sessions = NewSessions(2, 2, 0)
+	sessions = NewSessions(SessionsConfig{Total: 2, PerClient: 2, Idle: 0})
 	if _, _, err = sessions.Open(t.Context(), "a", opt); err != nil {
 		t.Fatal(err)
 	}

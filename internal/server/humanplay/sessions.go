@@ -1,28 +1,51 @@
 package humanplay
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
+	"ludex/internal/server/gamecache"
 	"ludex/internal/server/ratelimit"
+	"ludex/internal/store"
 	"ludex/timed"
 )
 
+// A SessionsConfig says how sessions are served.
+type SessionsConfig struct {
+	// Total and PerClient limit the number of sessions.
+	Total, PerClient int
+	// Idle is the time after which [Sessions.CloseIdle] closes a session that nobody uses.
+	Idle time.Duration
+	// Store keeps the sessions; nil keeps nothing. The games of kept sessions are opened by
+	// Games, with the same Save, Time and Log in Options.
+	Store   *store.Store
+	Games   *gamecache.Cache
+	Options Options
+}
+
 // Sessions holds the open sessions of a server. It is safe for concurrent use.
 type Sessions struct {
-	slots *ratelimit.Semaphore
-	idle  time.Duration
+	cfg     SessionsConfig
+	slots   *ratelimit.Semaphore
+	writer  *store.TableWriter // nil without a store
+	loading singleflight.Group
 
 	mu     sync.Mutex
 	open   map[string]Session
 	closed bool
 }
 
-// NewSessions limits the number of sessions, in total and per client. Sessions that
-// were idle for longer than the given time are closed by [Sessions.CloseIdle].
-func NewSessions(total, perClient int, idle time.Duration) *Sessions {
-	return &Sessions{slots: ratelimit.NewSemaphore("tables", total, perClient), idle: idle, open: map[string]Session{}}
+// NewSessions returns no sessions yet. They must be closed.
+func NewSessions(cfg SessionsConfig) *Sessions {
+	s := &Sessions{cfg: cfg, slots: ratelimit.NewSemaphore("tables", cfg.Total, cfg.PerClient), open: map[string]Session{}}
+	if cfg.Store != nil {
+		s.writer = cfg.Store.NewTableWriter()
+	}
+	return s
 }
 
 // Open begins a session of a client, and returns the secret of its seat. If there are
@@ -35,8 +58,18 @@ func (s *Sessions) Open(ctx context.Context, client string, opt Options) (sessio
 		return nil, "", ErrClosed
 	}
 	s.CloseIdle()
+	b, secret := newBase(opt)
+	session, err = s.begin(client, func() (Session, error) { return s.lay(ctx, b) })
+	if err != nil {
+		return nil, "", err
+	}
+	return session, secret, nil
+}
+
+// begin registers the session that a function makes, if there is a place for it.
+func (s *Sessions) begin(client string, begin func() (Session, error)) (session Session, err error) {
 	err = s.slots.Begin(client, func(leave func()) (err error) {
-		if session, secret, err = newSession(ctx, opt); err != nil {
+		if session, err = begin(); err != nil {
 			return err
 		}
 		if !s.add(session) {
@@ -45,15 +78,81 @@ func (s *Sessions) Open(ctx context.Context, client string, opt Options) (sessio
 		}
 		go func() { // however the session ends, its slot becomes free
 			<-session.finished()
-			s.forget(session.ID())
+			s.forget(session)
 			leave()
 		}()
 		return nil
 	})
-	if err != nil {
-		return nil, "", err
+	return session, err
+}
+
+// lay begins a session, and stores it.
+func (s *Sessions) lay(ctx context.Context, b base) (Session, error) {
+	session, err := newSession(ctx, b)
+	if err != nil || s.writer == nil {
+		return session, err
 	}
-	return session, secret, nil
+	session.journal = &journal{table: session.id, writer: s.writer}
+	if err := session.journal.open(ctx, s.cfg.Store, session.setup(), session.summary()); err != nil {
+		session.Close("it cannot be kept")
+		return nil, err
+	}
+	return session, nil
+}
+
+// Load returns a session that is in the store. A match that was interrupted waits until the
+// person lets it go on.
+func (s *Sessions) Load(ctx context.Context, id string) (Session, error) {
+	result := s.loading.DoChan(id, func() (any, error) {
+		if session, ok := s.Get(id); ok {
+			return session, nil
+		}
+		limited, cancel := context.WithTimeout(context.Background(), cmp.Or(s.cfg.Options.Time, DefaultTime)) // for all who ask
+		defer cancel()
+		return s.begin("table "+id, func() (Session, error) { return s.load(limited, id) })
+	})
+	select {
+	case r := <-result:
+		if r.Err != nil {
+			return nil, r.Err
+		}
+		return r.Val.(Session), nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// load makes a session from its journal.
+func (s *Sessions) load(ctx context.Context, id string) (Session, error) {
+	if s.isClosed() || s.writer == nil {
+		return nil, ErrClosed
+	}
+	events, err := s.cfg.Store.TableEvents(ctx, id, 0)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := readJournal(events)
+	if err != nil {
+		return nil, err
+	}
+	setup := entries[0].Setup
+	opt, err := setup.options(s.cfg.Options)
+	if err != nil {
+		return nil, err
+	}
+	opt.Entry = s.cfg.Games.Text(setup.Game, setup.Text)
+	b, _ := newBase(opt)
+	b.id = id
+	session, err := newSession(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	session.journal = &journal{table: id, writer: s.writer, number: len(events)}
+	if err := session.restore(ctx, entries, events); err != nil {
+		session.Close("it cannot be restored")
+		return nil, err
+	}
+	return session, nil
 }
 
 // add registers a session. It reports false if the server is closing.
@@ -72,27 +171,24 @@ func (s *Sessions) isClosed() bool {
 	return s.closed
 }
 
-func (s *Sessions) forget(id string) {
+func (s *Sessions) forget(session Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.open, id)
+	if s.open[session.ID()] == session {
+		delete(s.open, session.ID())
+	}
 }
 
 // newSession begins a session.
-func newSession(ctx context.Context, opt Options) (Session, string, error) {
-	b, secret := newBase(opt)
+func newSession(ctx context.Context, b base) (*timedSession, error) {
 	if err := b.prepare(ctx); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	g, ok := b.prepared.Game.(*timed.Game)
 	if !ok {
-		return nil, "", bad("%s is not in real time", opt.Entry.Title())
+		return nil, bad("%s is not in real time", b.opt.Entry.Title())
 	}
-	session, err := newTimedSession(b, g)
-	if err != nil {
-		return nil, "", err
-	}
-	return session, secret, nil
+	return newTimedSession(b, g)
 }
 
 // Get returns an open session.
@@ -110,14 +206,12 @@ func (s *Sessions) Len() int {
 	return len(s.open)
 }
 
-// CloseOne closes a session. It reports whether there was one.
-func (s *Sessions) CloseOne(id, reason string) bool {
-	s.mu.Lock()
-	session, ok := s.open[id]
-	delete(s.open, id)
-	s.mu.Unlock()
+// Leave ends a session and its game. It reports whether there was one.
+func (s *Sessions) Leave(id, reason string) bool {
+	session, ok := s.Get(id)
 	if ok {
-		session.Close(reason)
+		session.Leave(reason)
+		s.forget(session)
 	}
 	return ok
 }
@@ -125,19 +219,20 @@ func (s *Sessions) CloseOne(id, reason string) bool {
 // CloseIdle closes the sessions that have been idle for too long.
 func (s *Sessions) CloseIdle() {
 	s.mu.Lock()
-	var old []string
-	for id, session := range s.open {
-		if session.idle() > s.idle {
-			old = append(old, id)
+	var old []Session
+	for _, session := range s.open {
+		if session.idle() > s.cfg.Idle {
+			old = append(old, session)
 		}
 	}
 	s.mu.Unlock()
-	for _, id := range old {
-		s.CloseOne(id, "nobody was at the table any more")
+	for _, session := range old {
+		session.Close("nobody was at the table any more")
+		s.forget(session)
 	}
 }
 
-// Close closes all sessions, which saves the records of their games.
+// Close closes all sessions. Those that are kept go on when a server is asked for them.
 func (s *Sessions) Close(reason string) {
 	s.mu.Lock()
 	s.closed = true
@@ -149,4 +244,7 @@ func (s *Sessions) Close(reason string) {
 		group.Go(func() { session.Close(reason) })
 	}
 	group.Wait()
+	if s.writer != nil {
+		s.writer.Close()
+	}
 }

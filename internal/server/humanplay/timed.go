@@ -41,7 +41,9 @@ type timedSession struct {
 	keys     map[string]string // of moves
 	clocks   []Clock
 	seen     []Seen
-	stopped  timed.Time // the game time when the match ended
+	stopped  timed.Time // the game time when the match ended, or was interrupted
+	past     *past      // of a match that was interrupted; else nil
+	left     bool       // the person has left
 	ended    *Result
 	matches  sync.WaitGroup
 }
@@ -53,6 +55,12 @@ type timedMatch struct {
 	cancel   context.CancelFunc
 	offers   uint64
 	resigned bool // the person has resigned
+
+	past   *past // of a match that goes on; else nil
+	behind bool  // what happens now has happened before
+	paused bool  // it was interrupted
+	lost   error // why it could not be kept
+	kept   int   // lines of its log that are in the journal; belongs to the match
 }
 
 // now returns the time of the match.
@@ -63,7 +71,7 @@ func (m *timedMatch) now() timed.Time {
 	return m.live.Clock.Now()
 }
 
-func newTimedSession(b base, g *timed.Game) (Session, error) {
+func newTimedSession(b base, g *timed.Game) (*timedSession, error) {
 	if b.opt.Moves != "" {
 		return nil, bad("a game in real time begins at the beginning")
 	}
@@ -90,7 +98,7 @@ func newTimedSession(b base, g *timed.Game) (Session, error) {
 
 // reset shows the initial position, unless the game has hidden information.
 func (s *timedSession) reset() {
-	s.legal, s.history, s.notices, s.ended, s.before, s.last, s.stopped = nil, nil, nil, nil, nil, nil, 0
+	s.legal, s.history, s.notices, s.ended, s.before, s.last, s.stopped, s.past = nil, nil, nil, nil, nil, nil, 0, nil
 	s.state, s.facts, s.clocks, s.seen = timed.State{}, nil, nil, nil
 	s.keys = s.board.Keys(movekeys.Inputs(s.ctx, s.game.Program(), s.game.Roles()[s.role]), nil)
 	if !s.game.Hidden() {
@@ -131,20 +139,18 @@ func (s *timedSession) now() float64 {
 	switch {
 	case s.phase == Live && s.match != nil:
 		return units(s.match.now())
-	case s.phase == Over:
-		return units(s.stopped)
 	}
-	return 0
+	return units(s.stopped)
 }
 
 func units(t timed.Time) float64 { return t.Duration(time.Second).Seconds() }
 
 // Do implements [Session].
-func (s *timedSession) Do(_ context.Context, a Action) (View, error) {
+func (s *timedSession) Do(ctx context.Context, a Action) (View, error) {
 	s.touch()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.act(a); err != nil {
+	if err := s.act(ctx, a); err != nil {
 		return View{}, err
 	}
 	s.tell()
@@ -153,7 +159,7 @@ func (s *timedSession) Do(_ context.Context, a Action) (View, error) {
 	return v, nil
 }
 
-func (s *timedSession) act(a Action) error {
+func (s *timedSession) act(ctx context.Context, a Action) error {
 	if s.ctx.Err() != nil {
 		return ErrClosed
 	}
@@ -165,9 +171,10 @@ func (s *timedSession) act(a Action) error {
 		if err := CheckLimits(0, 0, a.Unit); err != nil {
 			return err
 		}
-		s.opt.Unit = cmp.Or(a.Unit, s.opt.Unit)
-		s.start()
-		return nil
+		if s.past == nil {
+			s.opt.Unit = cmp.Or(a.Unit, s.opt.Unit)
+		}
+		return s.start(ctx)
 	case DoMove:
 		return s.offer(a)
 	case DoResign:
@@ -178,18 +185,27 @@ func (s *timedSession) act(a Action) error {
 		s.match.cancel()
 		return nil
 	case DoRematch:
-		if s.phase == Live {
+		if s.phase == Live || s.past != nil {
 			return refused(errors.New("the game is not over"))
 		}
-		if a.Swap {
-			s.role = s.next()
+		if err := s.journal.add(ctx, journalEntry{Kind: again, Swap: a.Swap}); err != nil {
+			return err
 		}
-		s.number++
-		s.phase, s.record = Ready, ""
-		s.reset()
+		s.rematch(a.Swap)
+		s.journal.summarise(s.summary(), false)
 		return nil
 	}
 	return refused(fmt.Errorf("there is no %s in a game in real time", a.Kind))
+}
+
+// rematch lets another match begin.
+func (s *timedSession) rematch(swap bool) {
+	if swap {
+		s.role = s.next()
+	}
+	s.number++
+	s.phase, s.record = Ready, ""
+	s.reset()
 }
 
 // next returns the next role after the person's that is not played by chance.
@@ -222,17 +238,26 @@ func (s *timedSession) offer(a Action) error {
 	return nil
 }
 
-// start begins a match.
-func (s *timedSession) start() {
+// start begins a match, or lets one go on that was interrupted.
+func (s *timedSession) start(asked context.Context) error {
+	if s.past == nil {
+		s.beginMatch()
+		if err := s.journal.add(asked, journalEntry{Kind: begun, Match: s.matchID, UnitMs: s.opt.Unit.Milliseconds()}); err != nil {
+			return err
+		}
+	}
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &timedMatch{number: s.number, cancel: cancel}
-	s.beginMatch()
+	p := &timedMatch{number: s.number, cancel: cancel, past: s.past, behind: s.past != nil}
 	c := s.config()
+	c.Now, c.Keep = p.recordTime, func(r *match.Record) error { return s.keep(p, r) }
 	c.Seats, c.Seed = s.seats(p), s.seed()
 	c.RealTime = match.RealTime{Wall: true, Options: timed.MatchOptions{
 		Unit: s.opt.Unit, MaxTime: maxTime, Notify: func(n timed.Notice) { s.notify(p, n) },
 	}}
-	s.match, s.phase = p, Live
+	if p.past != nil {
+		c.RealTime.Past, c.RealTime.Since = p.past.lines, p.past.since
+	}
+	s.match, s.phase, s.past = p, Live, nil
 	s.matches.Go(func() {
 		defer cancel()
 		var record *match.Record
@@ -242,6 +267,7 @@ func (s *timedSession) start() {
 		})
 		s.finish(p, record, err)
 	})
+	return nil
 }
 
 // seats returns the seats of a match.
@@ -272,6 +298,9 @@ const maxTime = timed.Time(10_000) * 1_000_000_000
 
 // finish saves the record of a match and records how it ended.
 func (s *timedSession) finish(p *timedMatch, record *match.Record, err error) {
+	if s.interrupt(p) {
+		return
+	}
 	if record != nil && len(record.Moves) > 0 && s.opt.Save != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), saveTime)
 		saveErr := s.opt.Save(ctx, record)
@@ -289,7 +318,44 @@ func (s *timedSession) finish(p *timedMatch, record *match.Record, err error) {
 	s.showLast(record)
 	s.ended = s.outcome(p, record, err)
 	s.position++
+	ctx, cancel := context.WithTimeout(context.Background(), saveTime)
+	defer cancel()
+	if err := s.journal.add(ctx, journalEntry{Kind: ended, Result: s.ended, Record: s.record}); err != nil {
+		s.notices = append(s.notices, err.Error())
+	}
+	s.journal.summarise(s.summary(), true)
 	s.tell()
+}
+
+// interrupt reports whether a match has stopped that goes on when the session is loaded
+// again. A match that cannot be kept ends the session, so that nobody sees what is not kept.
+func (s *timedSession) interrupt(p *timedMatch) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p.lost != nil {
+		s.cancel(p.lost)
+	}
+	if p.lost == nil && !p.paused {
+		return false
+	}
+	s.phase, s.legal, s.stopped = Ready, nil, p.now()
+	return true
+}
+
+// Leave implements [Session].
+func (s *timedSession) Leave(reason string) {
+	s.mu.Lock()
+	s.left = true
+	s.mu.Unlock()
+	s.Close(reason)
+	ctx, cancel := context.WithTimeout(context.Background(), saveTime)
+	defer cancel()
+	if err := s.journal.add(ctx, journalEntry{Kind: closed}); err != nil {
+		s.opt.Log.Warn("it cannot be kept that a table was left", "table", s.id, "err", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.journal.summarise(s.summary(), true)
 }
 
 // showLast shows the final position of a game without hidden information.

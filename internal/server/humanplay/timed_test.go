@@ -15,7 +15,7 @@ import (
 // openTimed begins a session of the Game of Chicken. Records go to the channel.
 func openTimed(t *testing.T, opponent string) (s Session, records <-chan *match.Record) {
 	t.Helper()
-	sessions := NewSessions(1, 1, time.Hour)
+	sessions := NewSessions(SessionsConfig{Total: 1, PerClient: 1, Idle: time.Hour})
 	saved := make(chan *match.Record, 10)
 	opt := Options{Entry: entry(t, "chicken"), Opponents: map[string]string{"": opponent}, Seed: 1}
 	opt.Save = func(_ context.Context, r *match.Record) error {
@@ -113,7 +113,7 @@ func testTimedResignAndRematch(t *testing.T) {
 }
 
 func TestTimedOptions(t *testing.T) {
-	sessions := NewSessions(1, 1, time.Hour)
+	sessions := NewSessions(SessionsConfig{Total: 1, PerClient: 1, Idle: time.Hour})
 	for name, opt := range map[string]Options{
 		"moves":    {Moves: "a"},
 		"role":     {Role: "nobody"},
@@ -133,7 +133,7 @@ func TestTimedOptions(t *testing.T) {
 func TestTimedView(t *testing.T) { synctest.Test(t, testTimedView) }
 
 func testTimedView(t *testing.T) {
-	sessions := NewSessions(1, 1, time.Hour)
+	sessions := NewSessions(SessionsConfig{Total: 1, PerClient: 1, Idle: time.Hour})
 	t.Cleanup(func() { sessions.Close("the end") })
 	s, _, err := sessions.Open(t.Context(), "a", Options{Entry: entry(t, "shooter"), Opponents: map[string]string{"": "idle"}, Seed: 1})
 	if err != nil {

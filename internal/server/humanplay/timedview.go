@@ -52,7 +52,9 @@ func (s *timedSession) view() View {
 	}
 	switch s.phase {
 	case Ready:
-		v.Turn = "press start when you are ready"
+		if v.Turn = "press start when you are ready"; s.past != nil {
+			v.Turn = "the game was interrupted; press start to go on"
+		}
 	case Live:
 		if v.Turn = "time runs"; len(s.legal) == 0 {
 			v.Turn = "time runs; you cannot move now"
@@ -73,7 +75,16 @@ func (s *timedSession) view() View {
 func (s *timedSession) notify(p *timedMatch, n timed.Notice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if n.To != s.role || s.match != p {
+	if n.To != s.role || s.match != p || p.behind || p.lost != nil {
+		return
+	}
+	s.hear(n)
+	s.tell()
+}
+
+// hear remembers a notice to the person.
+func (s *timedSession) hear(n timed.Notice) {
+	if n.To != s.role {
 		return
 	}
 	if text := s.noticeText(n); text != "" {
@@ -90,7 +101,6 @@ func (s *timedSession) notify(p *timedMatch, n timed.Notice) {
 		s.seen = slices.Insert(s.seen, 0, Seen{units(n.Time), board.Words(text)})
 	}
 	s.seen = s.seen[:min(len(s.seen), maxSeen)]
-	s.tell()
 }
 
 // maxSeen is the number of percepts in a view.
@@ -192,7 +202,7 @@ func (p *person) Next(v *timed.View) (timed.Plan, bool) {
 	s := p.session
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.match != p.match || s.phase != Live {
+	if s.match != p.match || s.phase != Live || p.match.lost != nil {
 		return timed.Plan{}, false
 	}
 	changed := !slices.Equal(s.legal, v.Legal)

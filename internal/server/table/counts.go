@@ -29,15 +29,15 @@ func (t *Table) count() (pieces, lost []int) {
 	if of := f.history(); t.lostOf != of {
 		t.lost, t.lostOf = nil, of
 	}
-	now := play.Position().Facts
+	now := play.Position()
 	for i := len(t.lost); i < play.Steps(); i++ {
-		after := now
+		after := now.State
 		if i+1 < play.Steps() {
-			after = f.game.Facts(play.Seen(i + 1).Before)
+			after = play.Seen(i + 1).Before
 		}
-		t.lost = append(t.lost, t.prepared.board.Lost(t.prepared.board.Changes(f.game.Facts(play.Seen(i).Before), after)))
+		t.lost = append(t.lost, t.prepared.board.Lost(t.prepared.cells.Changes(play.Seen(i).Before, after)))
 	}
-	copy(pieces, t.prepared.board.Pieces(now))
+	copy(pieces, t.prepared.board.Pieces(now.Facts))
 	for _, step := range t.lost {
 		for r, n := range step[:min(len(step), roles)] {
 			lost[r] += n

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/server/humanplay"
 	"ludex/internal/store"
 )
 
@@ -30,6 +31,8 @@ const (
 	chatted   Kind = "chatted"
 	resumed   Kind = "resumed" // clocks go on after no server was there
 	closed    Kind = "closed"
+
+	realTime Kind = humanplay.JournalKind // the table is another one, in real time
 )
 
 // An Event is something that happened at a table. Which fields are set depends on its kind.

@@ -76,12 +76,12 @@ func TestNoLeak(t *testing.T) {
 			w := &witness{shown: map[string]string{}}
 			for play := range plays {
 				s := h.hiddenTable(t, e)
-				looking, leave, err := s.Attach(t.Context(), "")
+				looking, _, leave, err := s.Attach(t.Context(), "")
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, role := range e.About().Roles { // who looks on sees who comes
-					_, leave, err := s.Attach(t.Context(), role)
+					_, _, leave, err := s.Attach(t.Context(), role)
 					if err != nil {
 						t.Fatal(err)
 					}

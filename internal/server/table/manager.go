@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -21,6 +22,9 @@ import (
 
 // ErrNone is returned for a table that does not exist.
 var ErrNone = errors.New("there is no such table")
+
+// ErrRealTime is returned for a table in real time, which is a [humanplay.Session].
+var ErrRealTime = errors.New("the table is in real time")
 
 // A Config says how tables are served.
 type Config struct {
@@ -59,6 +63,7 @@ type Notice struct {
 type Manager struct {
 	cfg      Config
 	server   string // the name of this server
+	slow     error  // why rules are stopped that take too long
 	writer   *store.TableWriter
 	programs *ratelimit.Semaphore
 	people   *ratelimit.Semaphore
@@ -90,7 +95,7 @@ func NewManager(cfg Config) *Manager {
 		cfg.Now = time.Now
 	}
 	m := &Manager{
-		cfg: cfg, server: rand.Text(), writer: cfg.Store.NewTableWriter(), open: map[string]*held{},
+		cfg: cfg, server: rand.Text(), slow: fmt.Errorf("the rules take longer than %v to answer a move", cfg.Time), writer: cfg.Store.NewTableWriter(), open: map[string]*held{},
 		programs: ratelimit.NewSemaphore("tables", cfg.Programs, cfg.ProgramsPerClient),
 		people:   ratelimit.NewSemaphore("tables", cfg.People, cfg.PeoplePerClient),
 	}
@@ -339,41 +344,21 @@ func (m *Manager) Close() {
 
 // A Mine is an unfinished table of somebody.
 type Mine struct {
-	ID        string   `json:"id"`
-	Game      MineGame `json:"game"`
-	Role      string   `json:"role"`
-	Opponents []string `json:"opponents"`
-	Turn      string   `json:"turn"` // "yours", "others" or "over"
-	Updated   string   `json:"updated"`
-	URL       string   `json:"url"`
-}
-
-// A MineGame is the game of a table.
-type MineGame struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-}
-
-// A summary is what lists show of a table.
-type summary struct {
-	Game  MineGame      `json:"game"`
-	Seats []summarySeat `json:"seats"`
-}
-
-type summarySeat struct {
-	Role   string `json:"role"`
-	Player string `json:"player"`
-	Holder string `json:"holder,omitempty"`
-	Chance bool   `json:"chance,omitempty"`
-	Turn   bool   `json:"turn,omitempty"` // it has to decide
+	ID        string                `json:"id"`
+	Game      humanplay.SummaryGame `json:"game"`
+	Role      string                `json:"role"`
+	Opponents []string              `json:"opponents"`
+	Turn      string                `json:"turn"` // "yours", "others" or "over"
+	Updated   string                `json:"updated"`
+	URL       string                `json:"url"`
 }
 
 // summary returns what lists show of a table.
-func (t *Table) summary() summary {
+func (t *Table) summary() humanplay.Summary {
 	f := t.fold
-	out := summary{Game: MineGame{t.prepared.entry.About().Name, t.prepared.entry.Title()}}
+	out := humanplay.Summary{Game: humanplay.SummaryGame{Name: t.prepared.entry.About().Name, Title: t.prepared.entry.Title()}}
 	for r, role := range f.game.Roles() {
-		out.Seats = append(out.Seats, summarySeat{
+		out.Seats = append(out.Seats, humanplay.SummarySeat{
 			Role: role, Player: f.shownName(game.Role(r), t.prepared.ladder), Holder: f.seats[r].Holder,
 			Chance: game.Role(r) == f.game.Random(), Turn: f.running() && f.play.Open(game.Role(r)),
 		})
@@ -381,17 +366,24 @@ func (t *Table) summary() summary {
 	return out
 }
 
-// summarise stores the summary if it has changed.
+// summarise stores the summary if something has happened. It reaches the store later, since
+// there may be many tables.
 func (t *Table) summarise() {
+	if t.fold.events == t.summarised {
+		return
+	}
 	body, err := json.Marshal(t.summary())
-	if err != nil || t.fold.events == t.summarised {
+	if err != nil {
+		t.manager.log().Error("the summary of a table cannot be written", "table", t.id, "err", err)
 		return
 	}
 	t.summarised = t.fold.events
-	t.manager.writer.Summarise(store.TableSummary{Table: t.id, Changed: t.fold.at, Over: t.fold.over || t.fold.play.Over(), Body: body})
+	s := store.TableSummary{Table: t.id, Changed: t.fold.at, Over: t.fold.over || t.fold.play.Over(), Body: body}
+	t.listed.Store(&s)
+	t.manager.writer.Summarise(s)
 }
 
-// Mine returns the unfinished tables of somebody.
+// Mine returns the unfinished tables of somebody, as far as this server knows.
 func (m *Manager) Mine(ctx context.Context, holder string, most int) ([]Mine, error) {
 	list, err := m.cfg.Store.HeldTables(ctx, holder, most)
 	if err != nil {
@@ -399,11 +391,16 @@ func (m *Manager) Mine(ctx context.Context, holder string, most int) ([]Mine, er
 	}
 	mine := []Mine{}
 	for _, t := range list {
-		var s summary
+		if here := m.inMemory(t.Table); here != nil {
+			if newer := here.listed.Load(); newer != nil && !newer.Changed.Before(t.Changed) {
+				t = *newer
+			}
+		}
+		var s humanplay.Summary
 		if err := json.Unmarshal(t.Body, &s); err != nil {
 			return nil, err
 		}
-		if one, ok := s.of(holder); ok {
+		if one, ok := mineOf(s, holder); ok && !t.Over {
 			one.ID, one.URL, one.Updated = t.Table, "/table/"+t.Table, t.Changed.UTC().Format(time.RFC3339)
 			mine = append(mine, one)
 		}
@@ -411,8 +408,8 @@ func (m *Manager) Mine(ctx context.Context, holder string, most int) ([]Mine, er
 	return mine, nil
 }
 
-// of returns a summary as somebody may see it, who must have a seat.
-func (s summary) of(holder string) (Mine, bool) {
+// mineOf returns a summary as somebody may see it, who must have a seat.
+func mineOf(s humanplay.Summary, holder string) (Mine, bool) {
 	out := Mine{Game: s.Game, Opponents: []string{}, Turn: "others"}
 	found := false
 	for _, seat := range s.Seats {

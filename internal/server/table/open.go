@@ -65,7 +65,7 @@ func (m *Manager) Open(ctx context.Context, client string, req Request) (*Table,
 	if err != nil {
 		return nil, err
 	}
-	first, err := json.Marshal(summary{})
+	first, err := json.Marshal(humanplay.Summary{})
 	if err != nil {
 		return nil, err
 	}

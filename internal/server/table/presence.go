@@ -26,22 +26,23 @@ const (
 	presenceTime  = 25 * time.Second
 )
 
-func (t *Table) arrive(holder string) {
+// arrive says that somebody has connected. It reports false for those who look on, who are
+// not counted.
+func (t *Table) arrive(holder string) bool {
 	if len(t.fold.roles(holder)) == 0 {
-		return
+		return false
 	}
 	p := t.here[holder]
 	p.streams++
 	if t.here[holder] = p; p.streams == 1 {
 		t.tellPresence()
 	}
+	return true
 }
 
+// depart says that a connection of somebody has ended who had arrived.
 func (t *Table) depart(holder string) {
-	p, ok := t.here[holder]
-	if !ok {
-		return
-	}
+	p := t.here[holder]
 	p.streams--
 	p.left = t.manager.now()
 	if t.here[holder] = p; p.streams == 0 {

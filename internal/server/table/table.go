@@ -29,6 +29,8 @@ type Table struct {
 	prepared *prepared
 	used     atomic.Int64 // time of the last request, in nanoseconds
 	watched  atomic.Int64 // number of streams
+	admitted atomic.Pointer[admission]
+	listed   atomic.Pointer[store.TableSummary] // what lists show
 	calls    chan call
 
 	ctx    context.Context // ends when the table is dropped from memory
@@ -39,6 +41,7 @@ type Table struct {
 	fold       *fold
 	broken     error // why the table cannot be used
 	unsure     bool  // an event may have been appended that was not applied
+	published  bool  // what was published is what there is to see
 	leading    bool
 	leaseAt    time.Time // when to ask for the lease again
 	decisions  []decision
@@ -68,8 +71,24 @@ type decision struct {
 // A call is a function for the goroutine of a table to run.
 type call struct {
 	do    func() error
-	quiet bool // the function changes nothing
+	quiet bool   // the function changes nothing
+	after func() // runs when all that do changed is published; or nil
 	reply chan error
+}
+
+// An admission says who may see a table. It is there for all goroutines, since every
+// request asks for it.
+type admission struct {
+	closed, watch bool
+	holders       []string
+}
+
+// admit updates who may see the table.
+func (t *Table) admit() {
+	now := admission{t.fold.over, t.fold.setup.Watch, t.fold.holders()}
+	if old := t.admitted.Load(); old == nil || old.closed != now.closed || !slices.Equal(old.holders, now.holders) {
+		t.admitted.Store(&now)
+	}
 }
 
 // load makes a table from its events.
@@ -100,6 +119,9 @@ func (t *Table) replay(ctx context.Context, events []store.TableEvent) error {
 	first, err := decodeEvent(events[0])
 	if err != nil {
 		return err
+	}
+	if first.Kind == realTime {
+		return ErrRealTime
 	}
 	if first.Kind != opened || first.Setup == nil {
 		return fmt.Errorf("table %s: %w: it does not begin with its setup", t.id, errLog)
@@ -132,6 +154,7 @@ func (t *Table) replay(ctx context.Context, events []store.TableEvent) error {
 		end()
 		return &humanplay.BadRequestError{Err: err}
 	}
+	t.admit()
 	return nil
 }
 
@@ -222,13 +245,15 @@ func (t *Table) answer(c call) error {
 	if !c.quiet {
 		t.settle()
 	}
+	if err == nil && c.after != nil {
+		c.after()
+	}
 	return err
 }
 
 // limited runs f with the time limit for one answer of the rules.
 func (t *Table) limited(f func() error) error {
-	limit := t.manager.cfg.Time
-	ctx, cancel := context.WithTimeoutCause(t.ctx, limit, fmt.Errorf("the rules take longer than %v to answer a move", limit))
+	ctx, cancel := context.WithTimeoutCause(t.ctx, t.manager.cfg.Time, t.manager.slow)
 	defer cancel()
 	t.fold.play.Bind(ctx)
 	return t.guard(f)
@@ -250,8 +275,12 @@ func (t *Table) guard(f func() error) error {
 // call runs do in the goroutine of the table, and waits for it. If the context ends first,
 // the caller must not use what do changes.
 func (t *Table) call(ctx context.Context, quiet bool, do func() error) error {
+	return t.send(ctx, call{do: do, quiet: quiet, reply: make(chan error, 1)})
+}
+
+// send hands a call to the goroutine of the table, and waits for it.
+func (t *Table) send(ctx context.Context, c call) error {
 	t.touch()
-	c := call{do: do, quiet: quiet, reply: make(chan error, 1)}
 	select {
 	case t.calls <- c:
 	case <-t.done:
@@ -298,10 +327,12 @@ func (t *Table) commit(ctx context.Context, e Event) error {
 		t.unsure = true
 		return err
 	}
+	t.published = false
 	if err := t.fold.apply(e, at); err != nil {
 		t.broken = err
 		return err
 	}
+	t.admit()
 	t.manager.tell(Notice{Table: t.id, Number: t.fold.events})
 	return nil
 }
@@ -316,10 +347,11 @@ func (t *Table) catchUp() {
 		t.manager.log().Warn("the events of a table cannot be read", "table", t.id, "err", err)
 		return
 	}
-	t.unsure = false
+	t.unsure, t.published = false, t.published && len(events) == 0
 	if err := t.applyAll(events); err != nil {
 		t.broken = err
 	}
+	t.admit()
 }
 
 // attempts is how often an action is tried while others are faster.
@@ -341,38 +373,43 @@ func (t *Table) act(ctx context.Context, propose func() (Event, error)) error {
 	case errors.Is(err, store.ErrConflict):
 		return humanplay.ErrStale
 	case err != nil && ctx.Err() == nil:
-		return fmt.Errorf("%w: %w", ErrStore, err)
+		return fmt.Errorf("%w: %w", humanplay.ErrStore, err)
 	}
 	return err
 }
 
-// ErrStore is returned when the store does not answer: nothing was shown, and it can be
-// tried again.
-var ErrStore = errors.New("the server cannot keep anything now")
-
-// Do executes an action of someone with a secret's hash.
-func (t *Table) Do(ctx context.Context, holder string, a humanplay.Action) (humanplay.View, error) {
-	err := t.call(ctx, false, func() error {
-		switch a.Kind {
-		case humanplay.DoHint, humanplay.DoEvaluate:
-			return t.advise(holder, a)
-		case DoChat:
-			if !t.mayTalk(holder) {
-				return ErrTalk
-			}
-		}
-		return t.act(ctx, func() (Event, error) {
-			e, err := t.fold.propose(holder, a, t.manager.now())
-			if err == nil && e.Kind == moved {
-				t.nameMove(&e)
-			}
-			return e, err
-		})
+// Do executes an action of someone with a secret's hash, and returns what they see then: a
+// [humanplay.View] as JSON.
+func (t *Table) Do(ctx context.Context, holder string, a humanplay.Action) ([]byte, error) {
+	seen := make(chan []byte, 1)
+	err := t.send(ctx, call{
+		do:    func() error { return t.execute(ctx, holder, a) },
+		after: func() { seen <- t.encoded(t.eye(holder)) },
+		reply: make(chan error, 1),
 	})
 	if err != nil {
-		return humanplay.View{}, err
+		return nil, err
 	}
-	return t.View(ctx, holder)
+	return <-seen, nil
+}
+
+// execute executes an action.
+func (t *Table) execute(ctx context.Context, holder string, a humanplay.Action) error {
+	switch a.Kind {
+	case humanplay.DoHint, humanplay.DoEvaluate:
+		return t.advise(holder, a)
+	case DoChat:
+		if !t.mayTalk(holder) {
+			return ErrTalk
+		}
+	}
+	return t.act(ctx, func() (Event, error) {
+		e, err := t.fold.propose(holder, a, t.manager.now())
+		if err == nil && e.Kind == moved {
+			t.nameMove(&e)
+		}
+		return e, err
+	})
 }
 
 // ErrTalk is returned to those who say too much.
@@ -428,13 +465,14 @@ func (t *Table) Invitation(ctx context.Context, role, key string) (Invitation, e
 
 // Admits reports whether somebody may see the table: a holder, or anybody if it may be
 // watched.
-func (t *Table) Admits(ctx context.Context, holder string) (bool, error) {
-	ok := false
-	err := t.call(ctx, true, func() error {
-		ok = !t.fold.over && (t.fold.setup.Watch || len(t.fold.roles(holder)) > 0)
-		return nil
-	})
-	return ok && err == nil, err
+func (t *Table) Admits(holder string) (bool, error) {
+	select {
+	case <-t.done:
+		return false, ErrGone
+	default:
+	}
+	a := t.admitted.Load()
+	return !a.closed && (a.watch || holder != "" && slices.Contains(a.holders, holder)), nil
 }
 
 // View returns what somebody may see.
@@ -477,28 +515,34 @@ func (t *Table) Text(ctx context.Context, p board.Position) ([]byte, error) {
 	return t.prepared.entry.Text(ctx, p)
 }
 
-// Attach returns the feed of what somebody may see, which begins with the present view. The
-// table is kept, and the person shown as present, until detach is called.
-func (t *Table) Attach(ctx context.Context, holder string) (f *feed.Feed, detach func(), err error) {
-	out := make(chan *feed.Feed, 1)
+// Attach returns the feed of what somebody may see, and an event with the present view for
+// this reader alone, after which it reads the feed. The table is kept, and the person shown
+// as present, until detach is called.
+func (t *Table) Attach(ctx context.Context, holder string) (f *feed.Feed, first feed.Event, detach func(), err error) {
+	var e *eye // what the reader sees until it leaves, whoever takes seats meanwhile
+	arrived := false
+	out := make(chan feed.Event, 1)
 	t.watched.Add(1)
-	err = t.call(ctx, false, func() error {
-		e := t.eye(holder)
-		e.readers++
-		t.arrive(holder)
-		t.publish(e, true)
-		out <- e.feed
-		return nil
+	err = t.send(ctx, call{
+		do: func() error {
+			e = t.eye(holder)
+			e.readers++
+			arrived = t.arrive(holder)
+			return nil
+		},
+		after: func() { out <- e.feed.Alone("view", t.encoded(e)) },
+		reply: make(chan error, 1),
 	})
 	if err != nil {
 		t.watched.Add(-1)
-		return nil, nil, err
+		return nil, first, nil, err
 	}
-	return <-out, func() {
+	return e.feed, <-out, func() {
 		t.watched.Add(-1)
 		_ = t.call(t.ctx, false, func() error { // a table that is gone needs no goodbye
-			t.eye(holder).readers--
-			t.depart(holder)
+			if e.readers--; arrived {
+				t.depart(holder)
+			}
 			return nil
 		})
 	}, nil

@@ -26,13 +26,13 @@ type (
 // A house has tables, and can be restarted.
 type house struct {
 	*Manager
-	t       *testing.T
+	t       testing.TB
 	store   *store.Store
 	records chan *match.Record
 	change  func(*Config)
 }
 
-func newHouse(t *testing.T, change func(*Config)) *house {
+func newHouse(t testing.TB, change func(*Config)) *house {
 	t.Helper()
 	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "tables.db"))
 	if err != nil {
@@ -139,7 +139,7 @@ func (h *house) join(t *Table, holder, name string) {
 	h.t.Fatal("no seat is free")
 }
 
-func keyOf(t *testing.T, invitation string) string {
+func keyOf(t testing.TB, invitation string) string {
 	t.Helper()
 	parts := strings.Split(strings.TrimPrefix(invitation, "/join/"), "/")
 	if len(parts) != 2 {
@@ -152,7 +152,7 @@ func keyOf(t *testing.T, invitation string) string {
 // await waits for a view that satisfies a condition.
 func await(t *testing.T, at *Table, holder string, true func(view) bool) view {
 	t.Helper()
-	f, detach, err := at.Attach(t.Context(), holder)
+	f, _, detach, err := at.Attach(t.Context(), holder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,9 +184,17 @@ func mine(t *testing.T, at *Table, holder string) view {
 
 func do(t *testing.T, at *Table, holder string, a action) view {
 	t.Helper()
-	v, err := at.Do(t.Context(), holder, a)
+	data, err := at.Do(t.Context(), holder, a)
 	if err != nil {
 		t.Fatalf("%s, %+v: %v", holder, a, err)
+	}
+	return decodeView(t, data)
+}
+
+func decodeView(t testing.TB, data []byte) (v view) {
+	t.Helper()
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
 	}
 	return v
 }
@@ -361,7 +369,7 @@ func TestOffers(t *testing.T) {
 	if r := <-h.records; !r.Aborted || r.Details.Reason != "a draw was agreed" {
 		t.Errorf("the record says %q", r.Details.Reason)
 	}
-	bens, leave, err := s.Attach(t.Context(), "ben")
+	bens, _, leave, err := s.Attach(t.Context(), "ben")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,7 +382,7 @@ func TestOffers(t *testing.T) {
 	if told, err := bens.Next(t.Context(), bens.Last()-1); err != nil || !strings.Contains(string(told[0].Data), `"role":"white","seats"`) {
 		t.Errorf("after changing sides Ben is told %s, %v", told[0].Data, err)
 	}
-	f, detach, err := s.Attach(t.Context(), "anna")
+	f, _, detach, err := s.Attach(t.Context(), "anna")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -534,7 +542,7 @@ func TestTwoServers(t *testing.T) {
 	if len(v.Chat) != 1 {
 		t.Errorf("the chat is %+v", v.Chat)
 	}
-	_, detach, err := b.Attach(t.Context(), "ben")
+	_, _, detach, err := b.Attach(t.Context(), "ben")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -571,7 +579,7 @@ func TestMemory(t *testing.T) {
 	if full, ok := errors.AsType[*ratelimit.FullError](err); !ok || !full.Own {
 		t.Errorf("a third table of one client: %v", err)
 	}
-	_, detach, err := a.Attach(t.Context(), "anna")
+	_, _, detach, err := a.Attach(t.Context(), "anna")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -657,9 +665,9 @@ func TestSlowRules(t *testing.T) {
 	h := newHouse(t, func(c *Config) { c.Time, c.Games = 2*time.Second, games })
 	e := games.Text("tarry", undecidableEnd())
 	slow := h.lay("", Request{Entry: e})
-	v, err := slow.Do(t.Context(), "anna", action{Kind: humanplay.DoMove, Move: "go"})
-	if err != nil || v.Phase != humanplay.Over || v.Result == nil || !strings.Contains(v.Result.Text, "deadline exceeded") && !strings.Contains(v.Result.Text, "take longer") {
-		t.Errorf("the game goes on: %+v, %v", v, err)
+	v := do(t, slow, "anna", action{Kind: humanplay.DoMove, Move: "go"})
+	if v.Phase != humanplay.Over || v.Result == nil || !strings.Contains(v.Result.Text, "deadline exceeded") && !strings.Contains(v.Result.Text, "take longer") {
+		t.Errorf("the game goes on: %+v", v)
 	}
 	patient := newHouse(t, func(c *Config) { c.Time, c.Games = time.Hour, games })
 	s := patient.lay("", Request{Entry: e})

@@ -62,9 +62,10 @@ func (t *Table) publishAll() {
 	for _, e := range t.eyes {
 		if e.readers > 0 {
 			e.roles = t.fold.roles(e.holder) // people may have changed sides
-			t.publish(e, false)
+			t.publish(e)
 		}
 	}
+	t.published = true
 	t.summarise()
 }
 
@@ -82,20 +83,36 @@ func (t *Table) position(e *eye) uint64 {
 }
 
 // publish publishes a view if it differs from the one before, so that the times of messages
-// tell nothing that the messages do not tell, or if that is forced.
-func (t *Table) publish(e *eye, forced bool) {
+// tell nothing that the messages do not tell.
+func (t *Table) publish(e *eye) {
+	shown := t.encode(e)
+	if shown == nil || bytes.Equal(shown, e.shown) {
+		return
+	}
+	e.shown, e.version = shown, t.version(e)+1
+	e.feed.PublishJSON("view", stamp(shown, e.version, t.manager.now().UnixMilli()))
+}
+
+// encode returns what somebody may see, without its version and time, or nil if it cannot be
+// written.
+func (t *Table) encode(e *eye) []byte {
 	v := t.view(e)
 	v.Version, v.Now = 0, 0
 	shown, err := json.Marshal(v)
 	if err != nil {
 		t.manager.log().Error("a view cannot be written", "table", t.id, "err", err)
-		return
+		return nil
 	}
-	if !forced && bytes.Equal(shown, e.shown) {
-		return
+	return shown
+}
+
+// encoded returns what somebody may see, as it was published if there is nothing new.
+func (t *Table) encoded(e *eye) []byte {
+	shown := e.shown
+	if !t.published || e.readers == 0 || shown == nil {
+		shown = t.encode(e)
 	}
-	e.shown, e.version = shown, t.version(e)+1
-	e.feed.PublishJSON("view", stamp(shown, e.version, t.manager.now().UnixMilli()))
+	return stamp(shown, t.version(e), t.manager.now().UnixMilli())
 }
 
 // stamp returns a view that was encoded without its version and time with these. The version
