@@ -116,6 +116,8 @@ class Game:
         self._prefix = struct.pack("<BBH", _process.ASK_STEP, 0, self._id)
         self._look = struct.pack("<BBH", _process.ASK_LOOK, 0, self._id)
         self._first: Optional[bytes] = None
+        self._seen: Dict[bytes, bytes] = {}
+        """By state and joint move: the answer of the program about the next state."""
 
     def __repr__(self) -> str:
         return "<ludex.Game %s: %s>" % (self.name, ", ".join(self.roles))
@@ -148,7 +150,7 @@ class Game:
 
     def _from_words(self, words: bytes) -> State:
         request = self._look + struct.pack("<I", len(words) // 8) + words
-        return State(self, self._process.exchange(struct.pack("<I", len(request)) + request))
+        return State(self, self._process.exchange_state(struct.pack("<I", len(request)) + request))
 
     def _ask(self, op: str, **fields: Any) -> Any:
         return self._process.ask(op, game=self._id, **fields)
