@@ -196,18 +196,32 @@ func transposeBlock(x *[8]uint64) {
 	*x = [8]uint64{a, b, c, d, e, f, g, h}
 }
 
-// Select returns the position of the bit that is set and has k set ones below it.
+// Select returns the position of the bit that is set and has k set ones below it. It has no
+// branches, since nobody could predict them.
 func Select(w uint64, k int) int {
-	at := 0
-	for size := 32; size >= 8; size /= 2 {
-		if n := bits.OnesCount64(w & (1<<size - 1)); k >= n {
-			k -= n
-			w >>= size
-			at += size
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	sums := w - w>>1&0x5555555555555555
+	sums = sums&0x3333333333333333 + sums>>2&0x3333333333333333
+	sums = (sums + sums>>4) & 0x0f0f0f0f0f0f0f0f * ones // of each byte and those below it
+	below := ((uint64(k)*ones | high) - sums) & high    // the bytes with at most k
+	at := 8 * bits.OnesCount64(below)
+	k -= int(sums << 8 >> at & 0xff)
+	return at + int(selected[k&7<<8|int(w>>at&0xff)])
+}
+
+// selected are the positions of bits in a byte: the one with k set bits below it in the
+// byte b is at k<<8|b.
+var selected = selectTable()
+
+func selectTable() (table [8 << 8]uint8) {
+	for b := range 256 {
+		k := 0
+		for i := range 8 {
+			if b>>i&1 == 1 {
+				table[k<<8|b] = uint8(i)
+				k++
+			}
 		}
 	}
-	for ; k > 0; k-- {
-		w &= w - 1
-	}
-	return at + bits.TrailingZeros64(w)
+	return table
 }
