@@ -5,7 +5,7 @@ import struct
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import process as _process
-from .errors import LudexError, NotFixed
+from .errors import LudexError, NotFixed, UnknownName
 from .state import State
 from .timed import TimedGame
 
@@ -163,7 +163,8 @@ class Game:
             try:
                 return self.roles.index(role)
             except ValueError:
-                raise LudexError("there is no role %r: the roles are %s" % (role, ", ".join(self.roles))) from None
+                message = "there is no role %r: the roles are %s" % (role, ", ".join(self.roles))
+                raise UnknownName(message, role, self.roles) from None
         if not 0 <= role < len(self.roles):
             raise LudexError("there is no role %d: there are %d" % (role, len(self.roles)))
         return role
@@ -183,6 +184,8 @@ class Game:
         """The text of a move."""
         r = self.role(role)
         if self.fixed:
+            if not 0 <= action < len(self.actions[r]):
+                raise LudexError("%s has no move %d: there are %d" % (self.roles[r], action, len(self.actions[r])))
             return self.actions[r][action]
         text = self._move_texts.get((r, action))
         if text is None:
@@ -197,7 +200,7 @@ class Game:
         try:
             return self._numbers[r][name]
         except KeyError:
-            raise LudexError("%s has no move %r" % (self.roles[r], name)) from None
+            raise UnknownName("%s has no move %r" % (self.roles[r], name), name, self.actions[r]) from None
 
     def fact(self, name: str) -> int:
         """The number of a fact, given by its text."""
@@ -206,7 +209,7 @@ class Game:
         try:
             return self._fact_numbers[name]
         except KeyError:
-            raise LudexError("there is no fact %r" % name) from None
+            raise UnknownName("there is no fact %r" % name, name, self.facts) from None
 
     def percept_name(self, percept: int) -> str:
         """The text of a percept."""

@@ -3,7 +3,7 @@
 import struct
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from .errors import IllegalMove, LudexError
+from .errors import IllegalMove, LudexError, suggest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -285,10 +285,12 @@ class State:
 
     def _number(self, r: int, action: Union[int, str]) -> int:
         if isinstance(action, str):
-            for a in self.legal(r):
-                if self.game.action_name(a, r) == action:
-                    return a
-            raise IllegalMove("%s is not legal for %s" % (action, self.game.roles[r]))
+            names = {self.game.action_name(a, r): a for a in self.legal(r)}
+            if action in names:
+                return names[action]
+            near = suggest(action, names)
+            hint = "; did you mean %s?" % " or ".join(near) if near else ""
+            raise IllegalMove("%s is not legal for %s%s" % (action, self.game.roles[r], hint))
         if action < 0:
             raise IllegalMove("action %d is not legal for %s" % (action, self.game.roles[r]))
         return int(action)

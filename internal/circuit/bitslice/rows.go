@@ -46,8 +46,11 @@ func (v *Evaluator) StoreSignals(signals []uint32, words int, dst []uint64, rows
 			list := wordSignals(signals, k)
 			any := uint64(0)
 			for i, s := range list {
-				m[i] = v.signals[s][first/64]
-				any |= m[i]
+				m[i] = 0
+				if s != False { // of a role that waits all but one are
+					m[i] = v.signals[s][first/64]
+					any |= m[i]
+				}
 			}
 			if any == 0 { // zero transposes to zero
 				for _, row := range group {
