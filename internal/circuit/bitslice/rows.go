@@ -44,17 +44,23 @@ func (v *Evaluator) StoreSignals(signals []uint32, words int, dst []uint64, rows
 		group := rows[first:min(first+64, len(rows))]
 		for k := range words {
 			list := wordSignals(signals, k)
-			any := uint64(0)
+			set, at := 0, 0 // rows that are not zero, and the last of them
 			for i, s := range list {
 				m[i] = 0
-				if s != False { // of a role that waits all but one are
-					m[i] = v.signals[s][first/64]
-					any |= m[i]
+				if s == False { // of a role that waits all but one are
+					continue
+				}
+				if m[i] = v.signals[s][first/64]; m[i] != 0 {
+					set, at = set+1, i
 				}
 			}
-			if any == 0 { // zero transposes to zero
-				for _, row := range group {
-					dst[int(row)*words+k] = 0
+			if set <= 1 {
+				column := m[at]
+				if set == 0 {
+					column = 0
+				}
+				for lane, row := range group {
+					dst[int(row)*words+k] = column >> lane & 1 << at
 				}
 				continue
 			}
