@@ -7,6 +7,7 @@
 //	history.go   what roles did and perceived in these plays
 //	layout.go    the shared memory
 //	server.go    the messages between a client and the program
+//	mailbox.go   the same through shared memory
 package environment
 
 import (

@@ -67,6 +67,8 @@ func (s *Server) ask(ctx context.Context, body []byte) (any, error) {
 		return names(), nil
 	case "check":
 		return s.check(ctx, &q)
+	case "mailbox":
+		return s.newMailbox(&q)
 	case "vector":
 		return s.newVector(&q)
 	case "reset":

@@ -26,6 +26,7 @@ const (
 	askVector = 3 // step a vector
 	tellValue = 4 // the answer to sayEvaluate
 	tellStop  = 5 // the evaluator failed: end the search
+	askMail   = 6 // look into the mailbox; the answer is there
 )
 
 // The kinds of answers.
@@ -46,6 +47,7 @@ type Server struct {
 	out     *bufio.Writer
 	request []byte
 	answer  []byte
+	mail    *mailbox // or nil
 
 	games   map[int]*served
 	timed   map[int]*timedGame
@@ -62,17 +64,47 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	defer s.close()
 	for ctx.Err() == nil {
+		if s.mail != nil && s.mail.wait() {
+			s.serveMail()
+			continue
+		}
 		if err := s.read(); err != nil {
 			if errors.Is(err, io.EOF) {
 				return nil
 			}
 			return err
 		}
+		if s.mail != nil {
+			s.mail.wake()
+		}
 		if err := s.serve(ctx); err != nil {
 			return err
 		}
 	}
 	return ctx.Err()
+}
+
+// serveMail answers the request in the mailbox, which is about a state.
+func (s *Server) serveMail() {
+	s.mail.came()
+	s.request = s.mail.read(s.request)
+	answer, err := s.stateReply()
+	if err != nil {
+		if answer, err = s.failure(err); err != nil {
+			answer = s.begin(sayError)
+		}
+	}
+	s.answer = answer
+	s.mail.write(answer)
+	s.mail.left()
+}
+
+// stateReply answers a request about a state.
+func (s *Server) stateReply() ([]byte, error) {
+	if len(s.request) == 0 || s.request[0] != askStep && s.request[0] != askLook {
+		return nil, errors.New("this is no question about a state")
+	}
+	return s.state(s.request[0] == askStep, s.request[1:])
 }
 
 // close releases what the client has not released.
@@ -82,6 +114,9 @@ func (s *Server) close() {
 	}
 	for _, v := range s.vectors {
 		v.close()
+	}
+	if s.mail != nil {
+		_ = s.mail.unmap()
 	}
 }
 
@@ -123,6 +158,18 @@ func (s *Server) begin(kind byte) []byte { return append(s.answer[:0], 0, 0, 0, 
 
 // serve answers the request that was read. The error is that of writing.
 func (s *Server) serve(ctx context.Context) error {
+	kind := s.request[0]
+	if kind == askMail {
+		return nil
+	}
+	if s.mail != nil {
+		if kind == askStep || kind == askLook {
+			s.mail.came()
+			defer s.mail.left()
+		} else {
+			s.mail.watch = 0 // what comes next is asked through the pipe, too
+		}
+	}
 	answer, err := s.reply(ctx)
 	if err != nil {
 		if answer, err = s.failure(err); err != nil {
@@ -137,7 +184,7 @@ func (s *Server) serve(ctx context.Context) error {
 func (s *Server) reply(ctx context.Context) ([]byte, error) {
 	switch body := s.request[1:]; s.request[0] {
 	case askStep, askLook:
-		return s.state(s.request[0] == askStep, body)
+		return s.stateReply()
 	case askVector:
 		return s.stepVector(body)
 	case askJSON:

@@ -21,6 +21,7 @@ type served struct {
 	listed   []int32          // numbers of legal moves
 	goals    []int
 	views    views
+	words    int      // of a state, or 0 if not known
 	isIdle   [][]bool // by role and number
 }
 
@@ -86,10 +87,13 @@ func (s *Server) state(step bool, body []byte) ([]byte, error) {
 
 // width returns how many words a state has, as far as it is known.
 func (g *served) width() int {
-	if g.reason == nil && g.numbers.board == nil {
-		return len(g.machine.Initial(g.next))
+	if g.reason != nil || g.numbers.board != nil {
+		return len(g.s) // the engine's states have no fixed size, or are checked by it
 	}
-	return len(g.s) // the engine's states have no fixed size, or are checked by it
+	if g.words == 0 {
+		g.words = len(g.machine.Initial(g.next))
+	}
+	return g.words
 }
 
 // step makes the joint move of a request in the current state.

@@ -37,6 +37,7 @@ type Vector struct {
 	plays   []uint64 // by row: the number of its play
 	start   circuit.Rows
 	idle    [][]uint64 // by role: the moves of a role that is not to move
+	waits   []int32    // by role: the only one of these, or -1
 	drawing []game.Rand
 	first   int8 // who has to decide something in the initial state
 	history history
@@ -65,13 +66,17 @@ func NewVector(g *Game, opt VectorOptions, alloc func(bytes int) ([]byte, error)
 		return nil, err
 	}
 	for r := range v.roles {
-		idle := make([]uint64, v.stepper.LegalWords(game.Role(r)))
+		idle, list := make([]uint64, v.stepper.LegalWords(game.Role(r))), []int32{}
 		for k, text := range g.numbers.actions[r] {
 			if isIdle(text) {
 				set(idle, k)
+				list = append(list, int32(k))
 			}
 		}
-		v.idle = append(v.idle, idle)
+		v.idle, v.waits = append(v.idle, idle), append(v.waits, -1)
+		if len(list) == 1 {
+			v.waits[r] = list[0]
+		}
 	}
 	v.history = newHistory(v)
 	v.Layout = newLayout(v)
@@ -244,12 +249,16 @@ func (v *Vector) step() error {
 // draw checks the moves of a role, and draws those that are not given. It draws a number
 // for every row, as all plays with a seed do.
 func (v *Vector) draw(r int) error {
-	words := len(v.start.Legal[r])
-	all := v.rows.Legal[r]
+	words, waits, roles := len(v.start.Legal[r]), v.waits[r], v.roles
+	all, movers, drawn := v.rows.Legal[r], v.memory.mover, v.drawn[r:]
 	for i := range v.drawing {
-		legal := all[i*words : (i+1)*words]
 		draw := v.drawing[i].Uint64()
-		at := &v.drawn[i*v.roles+r]
+		at := &drawn[i*roles]
+		if m := int(movers[i]); *at == Drawn && m >= 0 && m != r && waits >= 0 && all[i*words+int(waits>>6)]>>(waits&63)&1 == 1 {
+			*at = waits // another role decides something, so this one can only wait
+			continue
+		}
+		legal := all[i*words : (i+1)*words]
 		switch action := *at; {
 		case action == Drawn:
 			if *at = choose(legal, draw); *at < 0 {

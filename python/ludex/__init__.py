@@ -13,7 +13,7 @@ have the interfaces of these projects. The manual is ``docs/python.md``.
 
 from typing import TYPE_CHECKING, Any, List
 
-from .errors import GameOver, IllegalMove, LudexError, NotFixed, RulesError
+from .errors import GameOver, IllegalMove, LudexError, NotFixed, RulesError, UnknownName
 from .game import Candidate, Diagnostic, Explanation, Game, Playouts, Search, check, library, load
 from .player import Player
 from .state import State
@@ -30,7 +30,7 @@ __version__ = "0.1"
 __all__ = [
     "Candidate", "Diagnostic", "Explanation", "Game", "GameOver", "IllegalMove", "LudexError",
     "NotFixed", "Player", "Playouts", "Result", "RulesError", "Search", "State", "TimedGame",
-    "TimedState", "Vector", "bot", "check", "evaluate", "library", "load",
+    "TimedState", "UnknownName", "Vector", "bot", "check", "evaluate", "library", "load",
 ]
 
 # Loaded when first used: vectors need numpy, and bots need nothing else.

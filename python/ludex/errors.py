@@ -1,6 +1,8 @@
 """The exceptions of the package."""
 
-from typing import Any, Dict, List
+import difflib
+import re
+from typing import Any, Dict, Iterable, List
 
 
 class LudexError(Exception):
@@ -32,3 +34,26 @@ class GameOver(LudexError):
 
 class NotFixed(LudexError):
     """Something that needs fixed numbers of moves, in a game whose moves cannot be listed."""
+
+
+class UnknownName(LudexError, ValueError):
+    """A role, move, fact or player that does not exist, with those that may be meant."""
+
+    def __init__(self, message: str, name: str, known: Iterable[str]) -> None:
+        self.suggestions = suggest(name, known)
+        """The names that are most similar, the best first."""
+        if self.suggestions:
+            message += "; did you mean %s?" % " or ".join(self.suggestions)
+        super().__init__(message)
+
+
+def suggest(name: str, known: Iterable[str]) -> List[str]:
+    """The names that may be meant: those with the same words in another syntax, or else similar
+    ones."""
+    known = list(known)
+    same = [k for k in known if _words(k) == _words(name)]
+    return same[:3] or difflib.get_close_matches(name, known, 3)
+
+
+def _words(name: str) -> List[str]:
+    return re.findall(r"[^(), ]+", name.lower())

@@ -5,7 +5,7 @@ import struct
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import process as _process
-from .errors import LudexError, NotFixed
+from .errors import LudexError, NotFixed, UnknownName
 from .state import State
 from .timed import TimedGame
 
@@ -116,6 +116,8 @@ class Game:
         self._prefix = struct.pack("<BBH", _process.ASK_STEP, 0, self._id)
         self._look = struct.pack("<BBH", _process.ASK_LOOK, 0, self._id)
         self._first: Optional[bytes] = None
+        self._seen: Dict[bytes, bytes] = {}
+        """By state and joint move: the answer of the program about the next state."""
 
     def __repr__(self) -> str:
         return "<ludex.Game %s: %s>" % (self.name, ", ".join(self.roles))
@@ -148,7 +150,7 @@ class Game:
 
     def _from_words(self, words: bytes) -> State:
         request = self._look + struct.pack("<I", len(words) // 8) + words
-        return State(self, self._process.exchange(struct.pack("<I", len(request)) + request))
+        return State(self, self._process.exchange_state(struct.pack("<I", len(request)) + request))
 
     def _ask(self, op: str, **fields: Any) -> Any:
         return self._process.ask(op, game=self._id, **fields)
@@ -161,7 +163,8 @@ class Game:
             try:
                 return self.roles.index(role)
             except ValueError:
-                raise LudexError("there is no role %r: the roles are %s" % (role, ", ".join(self.roles))) from None
+                message = "there is no role %r: the roles are %s" % (role, ", ".join(self.roles))
+                raise UnknownName(message, role, self.roles) from None
         if not 0 <= role < len(self.roles):
             raise LudexError("there is no role %d: there are %d" % (role, len(self.roles)))
         return role
@@ -181,6 +184,8 @@ class Game:
         """The text of a move."""
         r = self.role(role)
         if self.fixed:
+            if not 0 <= action < len(self.actions[r]):
+                raise LudexError("%s has no move %d: there are %d" % (self.roles[r], action, len(self.actions[r])))
             return self.actions[r][action]
         text = self._move_texts.get((r, action))
         if text is None:
@@ -195,7 +200,7 @@ class Game:
         try:
             return self._numbers[r][name]
         except KeyError:
-            raise LudexError("%s has no move %r" % (self.roles[r], name)) from None
+            raise UnknownName("%s has no move %r" % (self.roles[r], name), name, self.actions[r]) from None
 
     def fact(self, name: str) -> int:
         """The number of a fact, given by its text."""
@@ -204,7 +209,7 @@ class Game:
         try:
             return self._fact_numbers[name]
         except KeyError:
-            raise LudexError("there is no fact %r" % name) from None
+            raise UnknownName("there is no fact %r" % name, name, self.facts) from None
 
     def percept_name(self, percept: int) -> str:
         """The text of a percept."""

@@ -48,7 +48,7 @@ class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
         self.history = history
         self.render_mode = render_mode
         self.action_space = gymnasium.spaces.Discrete(self.game.num_actions(self.role))
-        self.state = self.game.new()
+        self.state, self._steps = self.game.new(), 0
         self.observation_space = gymnasium.spaces.MultiBinary(self._observation().shape)
         self._rand = Rand(0)
 
@@ -62,7 +62,7 @@ class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
         """Begin a play. The seed chooses what opponents and chance do."""
         super().reset(seed=seed)
         self._rand = Rand(int(self.np_random.integers(1 << 62)))
-        self.state = self.game.new()
+        self.state, self._steps = self.game.new(), 0
         self._advance()
         return self._observation(), self._info()
 
@@ -75,7 +75,7 @@ class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
         self._move(int(action))
         self._advance()
         over = self.state.is_terminal()
-        cut = not over and len(self.state.history) >= self.game.max_steps
+        cut = not over and self._steps >= self.game.max_steps
         return self._observation(), self.state.returns()[self.role] if over else 0.0, over, cut, self._info()
 
     def _advance(self) -> None:
@@ -94,6 +94,7 @@ class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
             else:
                 joint.append(legal[draw])
         self.state.apply_joint(joint)
+        self._steps += 1
 
     def render(self) -> Any:
         """The state as text."""

@@ -32,6 +32,7 @@ class _Play:
         self.metadata: Dict[str, Any] = {"name": "ludex_%s_v0" % self.game.name, "render_modes": ["ansi"],
                                          "is_parallelizable": False, "render_fps": 4}
         self.play: State = self.game.new()
+        self.steps = 0
         self._rand = Rand(0)
         self._shape = self.play.information(self.game.players[0], history).shape
 
@@ -49,7 +50,7 @@ class _Play:
 
     def begin(self, seed: Optional[int]) -> None:
         self._rand = Rand(int(np.random.default_rng(seed).integers(1 << 62)))
-        self.play = self.game.new()
+        self.play, self.steps = self.game.new(), 0
         self.skip()
 
     def skip(self) -> None:
@@ -64,6 +65,7 @@ class _Play:
             draw = self._rand.choose(len(legal))
             joint.append(given[r] if r in given else legal[draw])
         self.play.apply_joint(joint)
+        self.steps += 1
 
     def see(self, agent: str) -> Dict[str, np.ndarray]:
         r = self.game.role(agent)
@@ -73,7 +75,7 @@ class _Play:
         return {"observation": self.play.information(r, self.history_steps).astype(np.int8), "action_mask": mask}
 
     def cut(self) -> bool:
-        return not self.play.is_terminal() and len(self.play.history) >= self.game.max_steps
+        return not self.play.is_terminal() and self.steps >= self.game.max_steps
 
 
 class AEC(AECEnv):  # type: ignore[misc,type-arg]

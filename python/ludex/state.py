@@ -3,7 +3,7 @@
 import struct
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from .errors import IllegalMove, LudexError
+from .errors import IllegalMove, LudexError, suggest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,13 +15,28 @@ _COUNT = struct.Struct("<I")
 _MOVE = struct.Struct("<i")
 _ONLY = -1
 _SEVERAL, _CHANCE = 254, 253  # who decides something, if not just one role
+_REMEMBERED = 1 << 15
+"""How many steps a game remembers, so that they need not be asked for again."""
+
+
+_lists: List[struct.Struct] = []
+"""By length: lists of numbers in an answer."""
+
+
+def _numbers(answer: bytes, start: int, n: int) -> List[int]:
+    """Numbers of four bytes in an answer."""
+    while n >= len(_lists):
+        _lists.append(struct.Struct("<%di" % len(_lists)))
+    return list(_lists[n].unpack_from(answer, start))
 
 
 def _legal(game: "Game", answer: bytes, role: int) -> List[int]:
     """The legal moves of a role that an answer has."""
     counts = game._counts.unpack_from(answer, 8)
-    start = game._at + 4 + 8 * _COUNT.unpack_from(answer, game._at)[0] + 4 * sum(counts[:role])
-    return list(memoryview(answer)[start : start + 4 * counts[role]].cast("i"))
+    start = game._at + 4 + 8 * _COUNT.unpack_from(answer, game._at)[0]
+    if role:
+        start += 4 * sum(counts[:role])
+    return _numbers(answer, start, counts[role])
 
 
 def _joint(game: "Game", answer: bytes, joint: bytes) -> List[int]:
@@ -76,7 +91,7 @@ class State:
                         return []
                     raise LudexError("not just one role decides something: say for which the legal moves are wanted")
                 self._legal = _legal(self.game, self._answer, m)
-            return self._legal
+            return self._legal[:]
         return _legal(self.game, self._answer, self.game.role(role))
 
     def legal_names(self, role: Optional[Role] = None) -> List[str]:
@@ -190,7 +205,7 @@ class State:
         n = len(g.roles)
         counts = g._counts.unpack_from(a, 8 + 8 * n)
         start = g._at + 4 + 8 * _COUNT.unpack_from(a, g._at)[0] + 4 * (sum(g._counts.unpack_from(a, 8)) + sum(counts[:r]))
-        return list(memoryview(a)[start : start + 4 * counts[r]].cast("i"))
+        return _numbers(a, start, counts[r])
 
     def information_state(self, role: Role) -> str:
         """What a role knows: its moves and percepts so far. Equal texts are equal knowledge."""
@@ -270,10 +285,12 @@ class State:
 
     def _number(self, r: int, action: Union[int, str]) -> int:
         if isinstance(action, str):
-            for a in self.legal(r):
-                if self.game.action_name(a, r) == action:
-                    return a
-            raise IllegalMove("%s is not legal for %s" % (action, self.game.roles[r]))
+            names = {self.game.action_name(a, r): a for a in self.legal(r)}
+            if action in names:
+                return names[action]
+            near = suggest(action, names)
+            hint = "; did you mean %s?" % " or ".join(near) if near else ""
+            raise IllegalMove("%s is not legal for %s%s" % (action, self.game.roles[r], hint))
         if action < 0:
             raise IllegalMove("action %d is not legal for %s" % (action, self.game.roles[r]))
         return int(action)
@@ -281,8 +298,13 @@ class State:
     def _apply(self, joint: bytes) -> "State":
         g, a = self.game, self._answer
         at = g._at
-        state = a[at : at + 4 + 8 * _COUNT.unpack_from(a, at)[0]]
-        answer = g._process.exchange(_COUNT.pack(4 + len(state) + len(joint)) + g._prefix + state + joint)
+        step = a[at : at + 4 + 8 * _COUNT.unpack_from(a, at)[0]] + joint
+        answer = g._seen.get(step)
+        if answer is None:
+            answer = g._process.exchange_state(_COUNT.pack(4 + len(step)) + g._prefix + step)
+            if len(g._seen) >= _REMEMBERED:
+                g._seen.clear()
+            g._seen[step] = answer
         self._steps = (self._steps, a, joint)
         self._answer = answer
         self._legal = None

@@ -3,11 +3,11 @@
 import mmap
 import os
 import struct
-import tempfile
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 import numpy as np
 
+from . import memory
 from . import process as _process
 from .errors import LudexError, NotFixed
 
@@ -63,13 +63,13 @@ class Vector:
         self.game = game
         self.count = count
         self._process = game._process
-        path = _new_file()
+        path = memory.new_file()
         try:
             got = self._process.ask("vector", game=game._id, count=count, seed=seed, steps=max_steps, limit=history, path=path)
             with open(path, "r+b") as f:
                 self._memory = mmap.mmap(f.fileno(), got["layout"]["bytes"])
         finally:
-            _remove(path)
+            memory.remove(path)
         self._path = path
         self._id: int = got["id"]
         self.percept_names: List[List[str]] = got["percepts"]
@@ -172,7 +172,7 @@ class Vector:
         if self._id:
             self._process.ask("close", id=self._id)
             self._id = 0
-            _remove(self._path)
+            memory.remove(self._path)
 
     def __enter__(self) -> "Vector":
         return self
@@ -194,18 +194,3 @@ def unpack(words: np.ndarray, count: int) -> np.ndarray:
         return np.zeros(words.shape[:-1] + (0,), dtype=np.uint8)
     rows = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(rows, axis=-1, count=count, bitorder="little")
-
-
-def _new_file() -> str:
-    folder = "/dev/shm" if os.path.isdir("/dev/shm") and os.access("/dev/shm", os.W_OK) else None
-    handle, path = tempfile.mkstemp(prefix="ludex-", dir=folder)
-    os.close(handle)
-    return path
-
-
-def _remove(path: str) -> None:
-    """Remove a file. Windows refuses while it is mapped: then it is removed by close."""
-    try:
-        os.unlink(path)
-    except OSError:
-        pass

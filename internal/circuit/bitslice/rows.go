@@ -44,14 +44,23 @@ func (v *Evaluator) StoreSignals(signals []uint32, words int, dst []uint64, rows
 		group := rows[first:min(first+64, len(rows))]
 		for k := range words {
 			list := wordSignals(signals, k)
-			any := uint64(0)
+			set, at := 0, 0 // rows that are not zero, and the last of them
 			for i, s := range list {
-				m[i] = v.signals[s][first/64]
-				any |= m[i]
+				m[i] = 0
+				if s == False { // of a role that waits all but one are
+					continue
+				}
+				if m[i] = v.signals[s][first/64]; m[i] != 0 {
+					set, at = set+1, i
+				}
 			}
-			if any == 0 { // zero transposes to zero
-				for _, row := range group {
-					dst[int(row)*words+k] = 0
+			if set <= 1 {
+				column := m[at]
+				if set == 0 {
+					column = 0
+				}
+				for lane, row := range group {
+					dst[int(row)*words+k] = column >> lane & 1 << at
 				}
 				continue
 			}
@@ -196,18 +205,32 @@ func transposeBlock(x *[8]uint64) {
 	*x = [8]uint64{a, b, c, d, e, f, g, h}
 }
 
-// Select returns the position of the bit that is set and has k set ones below it.
+// Select returns the position of the bit that is set and has k set ones below it. It has no
+// branches, since nobody could predict them.
 func Select(w uint64, k int) int {
-	at := 0
-	for size := 32; size >= 8; size /= 2 {
-		if n := bits.OnesCount64(w & (1<<size - 1)); k >= n {
-			k -= n
-			w >>= size
-			at += size
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	sums := w - w>>1&0x5555555555555555
+	sums = sums&0x3333333333333333 + sums>>2&0x3333333333333333
+	sums = (sums + sums>>4) & 0x0f0f0f0f0f0f0f0f * ones // of each byte and those below it
+	below := ((uint64(k)*ones | high) - sums) & high    // the bytes with at most k
+	at := 8 * bits.OnesCount64(below)
+	k -= int(sums << 8 >> at & 0xff)
+	return at + int(selected[k&7<<8|int(w>>at&0xff)])
+}
+
+// selected are the positions of bits in a byte: the one with k set bits below it in the
+// byte b is at k<<8|b.
+var selected = selectTable()
+
+func selectTable() (table [8 << 8]uint8) {
+	for b := range 256 {
+		k := 0
+		for i := range 8 {
+			if b>>i&1 == 1 {
+				table[k<<8|b] = uint8(i)
+				k++
+			}
 		}
 	}
-	for ; k > 0; k-- {
-		w &= w - 1
-	}
-	return at + bits.TrailingZeros64(w)
+	return table
 }
