@@ -64,6 +64,9 @@ func (m *Machine) explainFailure(e *Explanation, q *query, w *prover) {
 	case m.program.relations[rel].given == doesSymbol:
 		e.Note = "nobody makes that move"
 		return
+	case m.program.relations[rel].given.Name == gdl.Knows:
+		e.Note = "it is not known: it does not hold in some position that is possible for all one knows"
+		return
 	}
 	for _, r := range m.program.relations[rel].rules {
 		if logic.CanUnify(&q.atom, &r.clause.Head) {
