@@ -12,6 +12,12 @@ import (
 // maxInstances is how many instances of a query are explained.
 const maxInstances = 10
 
+// An Explainer is a game that explains by its rules what holds in a state: an interpreted
+// one.
+type Explainer interface {
+	Why(ctx context.Context, s game.State, joint []game.Move, atom gdl.Term) *Explanation
+}
+
 // Why explains why a query holds or does not hold in a state, or, if a joint move
 // is given, when it is made there. The query is an atom of any relation of the
 // description and may have variables.
