@@ -40,16 +40,17 @@ const (
 	GDLII              // percepts and chance
 	RTGDL              // facts with lifetimes
 	RTGDLII            // both
+	GDLIII             // GDL-II with knowledge in rules
 )
 
-var dialectNames = [...]string{"auto", "gdl", "gdl-ii", "rtgdl", "rtgdl-ii"}
+var dialectNames = [...]string{"auto", "gdl", "gdl-ii", "rtgdl", "rtgdl-ii", "gdl-iii"}
 
-// String returns "auto", "gdl", "gdl-ii", "rtgdl" or "rtgdl-ii".
+// String returns "auto", "gdl", "gdl-ii", "gdl-iii", "rtgdl" or "rtgdl-ii".
 func (d Dialect) String() string { return dialectNames[d] }
 
-// Title returns the usual name: "GDL", "GDL-II", "rtGDL", "rtGDL-II".
+// Title returns the usual name: "GDL", "GDL-II", "GDL-III", "rtGDL", "rtGDL-II".
 func (d Dialect) Title() string {
-	return [...]string{"auto", "GDL", "GDL-II", "rtGDL", "rtGDL-II"}[d]
+	return [...]string{"auto", "GDL", "GDL-II", "rtGDL", "rtGDL-II", "GDL-III"}[d]
 }
 
 // ParseDialect is the inverse of String.
@@ -59,14 +60,17 @@ func ParseDialect(s string) (Dialect, error) {
 			return Dialect(i), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown dialect %q: use gdl, gdl-ii, rtgdl or rtgdl-ii", s)
+	return 0, fmt.Errorf("unknown dialect %q: use gdl, gdl-ii, gdl-iii, rtgdl or rtgdl-ii", s)
 }
 
 // Timed reports whether facts of the dialect have lifetimes.
 func (d Dialect) Timed() bool { return d == RTGDL || d == RTGDLII }
 
 // Percepts reports whether the dialect has sees and random.
-func (d Dialect) Percepts() bool { return d == GDLII || d == RTGDLII }
+func (d Dialect) Percepts() bool { return d == GDLII || d == RTGDLII || d == GDLIII }
+
+// Knowledge reports whether rules of the dialect speak about what roles know.
+func (d Dialect) Knowledge() bool { return d == GDLIII }
 
 // The reserved words of the family. NotWord, AndWord and OrWord are connectives, Random
 // and Infinity are constants, and the others are relations.
@@ -83,6 +87,7 @@ const (
 	Terminal = "terminal"
 	Distinct = "distinct"
 	Sees     = "sees"
+	Knows    = "knows"
 	Random   = "random"
 	Expired  = "expired"
 	Infinity = "infinity"
@@ -97,14 +102,15 @@ const (
 // untimed dialect.
 var keywordArity = map[string]int{
 	Role: 1, Base: 1, Input: 2, Init: 1, True: 1, Next: 1, Legal: 2, Does: 2,
-	Goal: 2, Terminal: 0, Distinct: 2, Sees: 2, Expired: 1,
+	Goal: 2, Terminal: 0, Distinct: 2, Sees: 2, Expired: 1, Knows: 2,
 }
 
 // Arity returns the number of arguments that a keyword relation must have in
-// the dialect; ok is false for any other name.
+// the dialect; ok is false for any other name. The relation knows may also have one
+// argument less.
 func (d Dialect) Arity(name string) (n int, ok bool) {
 	switch {
-	case name == Sees && !d.Percepts(), name == Expired && !d.Timed():
+	case name == Sees && !d.Percepts(), name == Expired && !d.Timed(), name == Knows && !d.Knowledge():
 		return 0, false
 	case d.Timed() && (name == True || name == Init || name == Next):
 		return 2, true
@@ -116,7 +122,7 @@ func (d Dialect) Arity(name string) (n int, ok bool) {
 // Keywords returns the relations that the dialect reserves.
 func (d Dialect) Keywords() []string {
 	var out []string
-	for _, name := range []string{Role, Base, Input, Init, True, Next, Legal, Does, Goal, Terminal, Distinct, Sees, Expired} {
+	for _, name := range []string{Role, Base, Input, Init, True, Next, Legal, Does, Goal, Terminal, Distinct, Sees, Knows, Expired} {
 		if _, ok := d.Arity(name); ok {
 			out = append(out, name)
 		}
@@ -124,16 +130,19 @@ func (d Dialect) Keywords() []string {
 	return out
 }
 
-// Reserved returns the words that any dialect reserves.
+// Reserved returns the words that any dialect reserves, except knows: a game of another
+// dialect may have a relation of that name.
 func Reserved() []string {
 	return append(RTGDLII.Keywords(), Random, Infinity, NotWord, AndWord, OrWord, Arrow)
 }
 
-// IsReserved reports whether any dialect reserves the word.
+// IsReserved reports whether the word is one of [Reserved].
 func IsReserved(word string) bool {
 	switch word {
 	case Random, Infinity, NotWord, AndWord, OrWord, Arrow:
 		return true
+	case Knows:
+		return false
 	}
 	_, ok := keywordArity[word]
 	return ok

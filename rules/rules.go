@@ -108,8 +108,11 @@ func (r *Rules) IsRBG() bool { return r.isRBG }
 // IsTimed reports whether the game is in real time.
 func (r *Rules) IsTimed() bool { return !r.isRBG && r.GDL.Dialect.Timed() }
 
-// forceHidden reports whether rules without sees clauses are read as GDL-II.
-func (r *Rules) forceHidden() bool { return r.options.Dialect == gdl.GDLII }
+// forceHidden reports whether rules without sees clauses are read as in GDL-II and
+// GDL-III, where nothing is seen.
+func (r *Rules) forceHidden() bool {
+	return r.options.Dialect == gdl.GDLII || r.options.Dialect == gdl.GDLIII
+}
 
 // Text returns the rules as they were written.
 func (r *Rules) Text() string { return r.File.Text() }

@@ -129,7 +129,7 @@ func newCheckReport(cmd *cobra.Command, d *rules.Rules, list *source.List, game 
 		r.Syntax, r.Dialect = d.GDL.Syntax.String(), d.GDL.Dialect.String()
 	}
 	if opt.on && !list.HasErrors() {
-		opt.ForceHidden = game.dialect == gdl.GDLII.String()
+		opt.ForceHidden = game.dialect == gdl.GDLII.String() || game.dialect == gdl.GDLIII.String()
 		stop := progress(cmd, "playing "+r.File)
 		var found *deepcheck.Report
 		found, err = deepcheck.Run(cmd.Context(), d, opt.Options, list)

@@ -44,6 +44,9 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 			if err != nil {
 				return err
 			}
+			if prog.Dialect.Knowledge() {
+				return undecided(fmt.Errorf("%s: %s cannot be grounded: what roles know is not in the state", prog.File.Name(), prog.Dialect.Title()))
+			}
 			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Opening: game.Opening{Engine: gdlengine.Circuit, Time: play.opening.Time}})
 			if err != nil {
 				return undecided(err)

@@ -34,7 +34,7 @@ type Check struct {
 var All = []*Check{
 	safety, size, recursion, keywordUse, keywordDependence, reservedTerms,
 	arity, symbolClasses, goals, definitions, roles, undefined, reachability,
-	declarations, chance, lifetimes, kept, ends, listing, style,
+	declarations, chance, knowledge, lifetimes, kept, ends, listing, style,
 	negation, start, // last, because they ask an engine only if there is no other error
 }
 
@@ -82,6 +82,7 @@ type Pass struct {
 	names        func() map[string]bool // all names of the program and of fixes, in lower case
 	projections  func() map[string]projected
 	facts        func() map[gdl.Symbol]int
+	factNames    func() map[string]bool // of the state
 }
 
 // Report adds a diagnostic.
@@ -119,6 +120,7 @@ func newPass(prog *gdl.Program, opt Options, list *source.List) *Pass {
 	})
 	p.projections = sync.OnceValue(func() map[string]projected { return findProjections(prog) })
 	p.facts = sync.OnceValue(func() map[gdl.Symbol]int { return countFacts(prog) })
+	p.factNames = sync.OnceValue(func() map[string]bool { return findFactNames(prog) })
 	for i := range prog.Clauses {
 		head := &prog.Clauses[i].Head
 		p.Defined[head.Symbol()] = true
@@ -138,12 +140,23 @@ func (p *Pass) IsRole(t *gdl.Term) bool {
 }
 
 // eachAtom calls visit for every atom of the program: heads with negated
-// false and inHead true, and body atoms.
+// false and inHead true, body atoms, and what is known according to them.
 func (p *Pass) eachAtom(visit func(c *gdl.Clause, atom *gdl.Term, inHead, negated bool)) {
 	for i := range p.Program.Clauses {
 		c := &p.Program.Clauses[i]
 		visit(c, &c.Head, true, false)
-		c.Atoms(func(a *gdl.Term, negated bool) { visit(c, a, false, negated) })
+		p.Program.BodyAtoms(c, func(a *gdl.Term, negated bool) { visit(c, a, false, negated) })
+	}
+}
+
+// terms calls visit for every term inside an atom. What is known is an atom of its own,
+// so it is left out.
+func (p *Pass) terms(atom *gdl.Term, visit func(*gdl.Term)) {
+	_, known, _ := p.Program.Knows(atom)
+	for i := range atom.Args {
+		if arg := &atom.Args[i]; arg != known || arg.Kind == gdl.Variable {
+			arg.Walk(visit)
+		}
 	}
 }
 

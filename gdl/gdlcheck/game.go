@@ -82,7 +82,8 @@ role where it means any:
     goal(black,10) :- line(o)      // a digit is missing`}
 	noRole = &source.Code{ID: "GDL087", Severity: source.Warning,
 		Title: "something that is no role",
-		Doc: `The first argument of "legal", "does", "goal", "sees" and "input" is a role.
+		Doc: `The first argument of "legal", "does", "goal", "sees", "input" and, in GDL-III,
+of "knows" is a role.
 A constant stands there that no "role" fact names.`}
 )
 
@@ -92,7 +93,7 @@ func runRoles(p *Pass) {
 	}
 	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, _, _ bool) {
 		switch atom.Name {
-		case gdl.Legal, gdl.Does, gdl.Goal, gdl.Sees, gdl.Input:
+		case gdl.Legal, gdl.Does, gdl.Goal, gdl.Sees, gdl.Input, gdl.Knows:
 			if p.Keyword(atom.Name) && len(atom.Args) == 2 && !p.IsRole(&atom.Args[0]) {
 				reportNoRole(p, atom)
 			}
@@ -188,7 +189,7 @@ func runUndefined(p *Pass) {
 	reported := map[gdl.Symbol]bool{}
 	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, inHead, _ bool) {
 		s := atom.Symbol()
-		if inHead || p.Keyword(atom.Name) || p.Defined[s] || reported[s] {
+		if inHead || p.Keyword(atom.Name) || p.Defined[s] || reported[s] || p.isFact(atom.Name) && p.isKnown(atom) {
 			return
 		}
 		reported[s] = true

@@ -25,9 +25,10 @@ ground facts only: role(white).`}
 rule that needs the same facts should use a relation of its own, from which
 init follows: init(F) :- start(F).`}
 	inputInHead = &source.Code{ID: "GDL053", Severity: source.Error,
-		Title: "true, does or expired in a head",
-		Doc: `"true", "does" and "expired" are given to the rules: the current state, the
-moves made, the facts that have run out. Rules can only read them. A fact of
+		Title: "true, does, expired or knows in a head",
+		Doc: `"true", "does", "expired" and, in GDL-III, "knows" are given to the rules: the
+current state, the moves made, the facts that have run out, what the roles know.
+Rules can only read them. A fact of
 the next state is defined with "next", one of the first state with "init".`}
 	nextInBody = &source.Code{ID: "GDL055", Severity: source.Error,
 		Title: "next in a body",
@@ -72,7 +73,7 @@ func headKeyword(p *Pass, c *gdl.Clause, atom *gdl.Term) {
 			p.Report(roleRule, p.nameSpan(atom), "role is defined by facts, not by rules").
 				Advise("write a role(…) fact for each role")
 		}
-	case gdl.True, gdl.Does, gdl.Expired:
+	case gdl.True, gdl.Does, gdl.Expired, gdl.Knows:
 		d := p.Report(inputInHead, p.nameSpan(atom), "%s cannot stand in a head: it is given, not defined", atom.Name)
 		if atom.Name == gdl.True {
 			d.Advise("use next for the following state, or init for the first one")
@@ -124,8 +125,8 @@ var (
 	initDepends = &source.Code{ID: "GDL052", Severity: source.Error,
 		Title: "init depends on the state",
 		Doc: `The initial state is computed before there is a state or a move, so "init"
-must not depend on true, does, legal, next, sees, terminal, goal or expired. The
-notes show how it does.`}
+must not depend on true, does, legal, next, sees, terminal, goal, expired or knows.
+The notes show how it does.`}
 	stateDependsOnMoves = &source.Code{ID: "GDL054", Severity: source.Error,
 		Title: "legal, terminal or goal depends on does",
 		Doc: `Which moves are legal, whether the game is over and what the goals are must
@@ -135,7 +136,7 @@ the wrong way round.) Let "next" remember what the goal needs to know.`}
 	declarationDepends = &source.Code{ID: "GDL057", Severity: source.Error,
 		Title: "base or input depends on the state",
 		Doc: `"base" and "input" declare what can ever be true or done; they must not
-depend on "true" or "does".`}
+depend on "true", "does" or "knows".`}
 )
 
 var dependenceRules = []struct {
@@ -143,9 +144,9 @@ var dependenceRules = []struct {
 	subject []string
 	banned  []string
 }{
-	{initDepends, []string{gdl.Init}, []string{gdl.True, gdl.Does, gdl.Legal, gdl.Next, gdl.Sees, gdl.Terminal, gdl.Goal, gdl.Expired}},
+	{initDepends, []string{gdl.Init}, []string{gdl.True, gdl.Does, gdl.Legal, gdl.Next, gdl.Sees, gdl.Terminal, gdl.Goal, gdl.Expired, gdl.Knows}},
 	{stateDependsOnMoves, []string{gdl.Legal, gdl.Terminal, gdl.Goal}, []string{gdl.Does}},
-	{declarationDepends, []string{gdl.Base, gdl.Input}, []string{gdl.True, gdl.Does}},
+	{declarationDepends, []string{gdl.Base, gdl.Input}, []string{gdl.True, gdl.Does, gdl.Knows}},
 }
 
 func runKeywordDependence(p *Pass) {
@@ -190,18 +191,16 @@ scrambling keeps keywords, so the name gives itself away. Use another word. Only
 
 func runReservedTerms(p *Pass) {
 	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, _, _ bool) {
-		for i := range atom.Args {
-			atom.Args[i].Walk(func(t *gdl.Term) {
-				if t.Kind == gdl.Variable || !(p.Keyword(t.Name) || isConnective(t.Name)) {
-					return
-				}
-				what := "a constant"
-				if t.Kind == gdl.Function {
-					what = "a function"
-				}
-				p.Report(reservedTerm, p.nameSpan(t), "the keyword %s is used as %s", t.Name, what)
-			})
-		}
+		p.terms(atom, func(t *gdl.Term) {
+			if t.Kind == gdl.Variable || !(p.Keyword(t.Name) || isConnective(t.Name)) {
+				return
+			}
+			what := "a constant"
+			if t.Kind == gdl.Function {
+				what = "a function"
+			}
+			p.Report(reservedTerm, p.nameSpan(t), "the keyword %s is used as %s", t.Name, what)
+		})
 	})
 }
 

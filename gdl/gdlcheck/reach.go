@@ -53,6 +53,9 @@ func (p *Pass) rootCause(clause int, atom *gdl.Term, dead map[int]bool) bool {
 	if atom.Name == gdl.Distinct {
 		return true
 	}
+	if atom.Name == gdl.Knows && p.Keyword(gdl.Knows) {
+		return false // what is known is wrong, which another check reports
+	}
 	if want, keyword := p.Program.Dialect.Arity(atom.Name); keyword && want != len(atom.Args) || !keyword && !p.Defined[atom.Symbol()] {
 		return false
 	}

@@ -57,9 +57,13 @@ func reportSingleVariables(p *Pass, c *gdl.Clause) {
 }
 
 func reportNested(p *Pass, atom *gdl.Term) {
+	_, known, _ := p.Program.Knows(atom)
+	if known != nil && known.Kind == gdl.Function {
+		reportNested(p, known)
+	}
 	for i := range atom.Args {
 		for j := range atom.Args[i].Args {
-			if inner := &atom.Args[i].Args[j]; inner.Kind == gdl.Function {
+			if inner := &atom.Args[i].Args[j]; &atom.Args[i] != known && inner.Kind == gdl.Function {
 				p.Report(nestedTerm, inner.Span, "the functional term %s stands inside another one", p.text(inner))
 			}
 		}

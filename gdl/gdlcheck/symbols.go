@@ -21,7 +21,8 @@ var (
 	keywordArity = &source.Code{ID: "GDL070", Severity: source.Error,
 		Title: "a keyword with the wrong number of arguments",
 		Doc: `Keywords have a fixed number of arguments: role 1, base 1, input 2, init 1,
-true 1, next 1, legal 2, does 2, goal 2, terminal 0, distinct 2; in GDL-II sees 2;
+true 1, next 1, legal 2, does 2, goal 2, terminal 0, distinct 2; in GDL-II sees 2; in
+GDL-III knows 2 (a role and what it knows) or 1 (what is common knowledge);
 in rtGDL init, true and next have 2 (a lifetime and a fact), and expired has 1.`}
 	mixedTime = &source.Code{ID: "GDL100", Severity: source.Error,
 		Title: "facts with and without lifetimes",
@@ -33,7 +34,7 @@ func runArity(p *Pass) {
 	mixed := reportMixedTime(p)
 	p.eachAtom(func(_ *gdl.Clause, atom *gdl.Term, _, _ bool) {
 		want, ok := p.Program.Dialect.Arity(atom.Name)
-		if !ok || want == len(atom.Args) || mixed && isTimeKeyword(atom) || reportInfix(p, atom) {
+		if _, _, knows := p.Program.Knows(atom); !ok || knows || want == len(atom.Args) || mixed && isTimeKeyword(atom) || reportInfix(p, atom) {
 			return
 		}
 		d := p.Report(keywordArity, atom.Span, "%s takes %s, here it has %d", atom.Name, count(want, "argument"), len(atom.Args))
@@ -169,17 +170,15 @@ func runSymbolClasses(p *Pass) {
 		if !p.Keyword(atom.Name) {
 			all.add(atom.Name, symbolUse{asRelation, len(atom.Args), atom.Span})
 		}
-		for i := range atom.Args {
-			atom.Args[i].Walk(func(t *gdl.Term) {
-				switch {
-				case t.Kind == gdl.Variable || p.Keyword(t.Name):
-				case t.Kind == gdl.Function:
-					all.add(t.Name, symbolUse{asFunction, len(t.Args), t.Span})
-				default:
-					all.add(t.Name, symbolUse{asConstant, 0, t.Span})
-				}
-			})
-		}
+		p.terms(atom, func(t *gdl.Term) {
+			switch {
+			case t.Kind == gdl.Variable || p.Keyword(t.Name):
+			case t.Kind == gdl.Function:
+				all.add(t.Name, symbolUse{asFunction, len(t.Args), t.Span})
+			default:
+				all.add(t.Name, symbolUse{asConstant, 0, t.Span})
+			}
+		})
 	})
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		reportUses(p, name, all[name])

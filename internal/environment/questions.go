@@ -275,6 +275,9 @@ func (g *served) why(ctx context.Context, q *question, state game.State) (any, e
 		a, err := whylegal.Boardgame(g.Rules, g.Game.Game, state, q.Query)
 		return map[string]any{"holds": a.Legal, "text": a.Text}, err
 	}
+	if g.Rules.GDL.Dialect.Knowledge() {
+		return nil, fmt.Errorf("in %s facts are no position, so it cannot be explained by them", g.Rules.GDL.Dialect.Title())
+	}
 	ref, err := gdlref.New(g.Rules.GDL, gdlref.Options{})
 	if err != nil {
 		return nil, err

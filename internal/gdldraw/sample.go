@@ -7,6 +7,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/gdlengine/epistemic"
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/timed"
 )
@@ -53,9 +54,13 @@ func (s *sampler) full() bool {
 
 // play plays a game until enough has been seen.
 func (s *sampler) play(p *gdl.Program) {
-	g, err := gdlref.New(p, gdlref.Options{MaxAnswers: maxAnswers, MaxWork: maxWork})
+	rules, err := gdlref.New(p, gdlref.Options{MaxAnswers: maxAnswers, MaxWork: maxWork, Knowledge: true})
 	if err != nil {
 		return
+	}
+	var g game.Game = rules
+	if p.Dialect.Knowledge() {
+		g = epistemic.New(rules, epistemic.Options{})
 	}
 	m := g.NewMachine()
 	m.Bind(s.ctx)

@@ -8,8 +8,10 @@ import (
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/budget"
+	"ludex/internal/gdlengine/epistemic"
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/gdlrewrite"
 )
 
 // Limits for computing the initial state of a description that is only checked.
@@ -25,7 +27,7 @@ const (
 // [ludex/gdl/gdlcheck.Options].
 func Start(ctx context.Context) func(*gdl.Program) (facts, stuck []string, err error) {
 	return func(p *gdl.Program) (facts, stuck []string, err error) {
-		g, err := gdlref.New(p, gdlref.Options{MaxAnswers: maxStartAnswers, MaxWork: maxStartWork})
+		g, err := startGame(p)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -49,6 +51,16 @@ func Start(ctx context.Context) func(*gdl.Program) (facts, stuck []string, err e
 	}
 }
 
+// startGame opens a game whose initial state is looked at.
+func startGame(p *gdl.Program) (game.Game, error) {
+	knowledge := p.Dialect.Knowledge()
+	g, err := gdlref.New(p, gdlref.Options{MaxAnswers: maxStartAnswers, MaxWork: maxStartWork, Knowledge: knowledge})
+	if err != nil || !knowledge {
+		return g, err
+	}
+	return epistemic.New(g, epistemic.Options{}), nil
+}
+
 // maxLoop is how many atoms of a loop are shown.
 const maxLoop = 8
 
@@ -58,6 +70,9 @@ func NegativeLoop(ctx context.Context) func(*gdl.Program) ([]string, error) {
 	return func(p *gdl.Program) ([]string, error) {
 		ctx, cancel := budget.WithSetup(ctx, "grounding", DefaultTime)
 		defer cancel()
+		if p.Dialect.Knowledge() {
+			p, _ = gdlrewrite.KnowledgeAsFacts(p, true)
+		}
 		res, err := ground.Ground(ctx, p, ground.Options{Limits: ground.Limits{Memory: budget.MemoryOf(ctx)}, KeepArguments: true})
 		if errors.Is(err, context.DeadlineExceeded) {
 			return nil, fmt.Errorf("grounding takes more than %v of CPU time", DefaultTime)

@@ -1,4 +1,4 @@
-// Package gdlengine opens a description of GDL or GDL-II as a game. It chooses between
+// Package gdlengine opens a description of GDL, GDL-II or GDL-III as a game. It chooses between
 // the circuit engine and the reference interpreter, and sets it up.
 package gdlengine
 
@@ -65,6 +65,9 @@ func Open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 }
 
 func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
+	if p.Dialect.Knowledge() {
+		return openKnowledge(ctx, p, opt)
+	}
 	switch opt.Engine {
 	case Reference:
 		return openReference(p, opt)

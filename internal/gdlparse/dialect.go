@@ -16,18 +16,34 @@ func settleDialect(p *gdl.Program) {
 	if p.Dialect.Timed() {
 		p.Walk(normaliseNumber)
 	}
+	if p.Dialect.Knowledge() {
+		p.Walk(func(t *gdl.Term) {
+			if t.Kind != gdl.Variable && isKnows(p, t.Name) {
+				t.Name = gdl.Knows
+			}
+		})
+	}
 }
 
+// isKnows reports whether a name is the keyword of GDL-III.
+func isKnows(p *gdl.Program, name string) bool {
+	return name == gdl.Knows || !p.CaseSensitive && strings.EqualFold(name, gdl.Knows)
+}
+
+// detect finds the dialect by its marks. A text is GDL-III if a body has knows and no
+// clause defines it.
 func detect(p *gdl.Program) gdl.Dialect {
-	timed, percepts := false, false
+	timed, percepts, knows, own := false, false, false, false
 	for i := range p.Clauses {
 		c := &p.Clauses[i]
 		head := c.Head.Symbol()
 		percepts = percepts || head.Name == gdl.Sees ||
 			head.Name == gdl.Role && head.Arity == 1 && c.Head.Args[0].Name == gdl.Random
 		timed = timed || isTimed(&c.Head)
+		own = own || isKnows(p, head.Name)
 		c.Atoms(func(a *gdl.Term, _ bool) {
 			timed = timed || isTimed(a) || a.Name == gdl.Expired
+			knows = knows || isKnows(p, a.Name)
 		})
 	}
 	switch {
@@ -35,6 +51,8 @@ func detect(p *gdl.Program) gdl.Dialect {
 		return gdl.RTGDLII
 	case timed:
 		return gdl.RTGDL
+	case knows && !own:
+		return gdl.GDLIII
 	case percepts:
 		return gdl.GDLII
 	}

@@ -17,7 +17,7 @@ import (
 // clauses for sees already.
 func ToGDLII(p *gdl.Program) (*gdl.Program, error) {
 	switch mark := perceptMark(p); {
-	case p.Dialect.Percepts() && mark != randomMark:
+	case p.Dialect.Knowledge(), p.Dialect.Percepts() && mark != randomMark:
 		return nil, fmt.Errorf("the description is in %s already", p.Dialect.Title())
 	case !p.Dialect.Percepts() && mark != "":
 		return nil, fmt.Errorf("the description has %s, which means something else in GDL-II", mark)

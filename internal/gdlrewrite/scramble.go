@@ -26,7 +26,7 @@ func Scramble(p *gdl.Program, seed uint64) (*gdl.Program, *Map) {
 	m := &Map{pseudowords.Map{Seed: seed, Words: map[string]string{}}}
 	gen := newGenerator(p, seed)
 	p.Walk(func(t *gdl.Term) {
-		if t.Kind == gdl.Variable || keepsName(t.Name) {
+		if t.Kind == gdl.Variable || keepsName(p, t.Name) {
 			return
 		}
 		if _, done := m.Words[t.Name]; !done {
@@ -40,6 +40,7 @@ func Scramble(p *gdl.Program, seed uint64) (*gdl.Program, *Map) {
 // program.
 func newGenerator(p *gdl.Program, seed uint64) *pseudowords.Generator {
 	g := pseudowords.NewGenerator(seed)
+	g.Avoid(gdl.Knows)
 	for _, word := range gdl.Reserved() {
 		g.Avoid(word)
 	}
@@ -53,8 +54,8 @@ func newGenerator(p *gdl.Program, seed uint64) *pseudowords.Generator {
 
 // keepsName reports whether scrambling keeps a word. A word that differs from a
 // reserved word only in case is kept too, since some forms of GDL ignore case.
-func keepsName(word string) bool {
-	return gdl.IsReserved(fold(word)) || isNumber(word)
+func keepsName(p *gdl.Program, word string) bool {
+	return gdl.IsReserved(fold(word)) || p.Dialect.Knowledge() && fold(word) == gdl.Knows || isNumber(word)
 }
 
 // isNumber reports whether a word is an integer or a decimal fraction, with or

@@ -15,6 +15,9 @@ import (
 // they test all. Some games store facts that no rule reads, such as a counter that only
 // grows, and have infinitely many equivalent states.
 func stateKey(prog *gdl.Program, g game.Game) wellformed.Key {
+	if prog.Dialect.Knowledge() {
+		return nil // facts do not say what is known
+	}
 	untested := logic.UntestedFacts(prog)
 	if len(untested) == 0 {
 		return nil

@@ -17,7 +17,7 @@ type Dependencies struct {
 	Relations []gdl.Symbol // in order of first appearance
 	Edges     [][]Edge     // by relation; one per target and sign
 	Component []int        // strongly connected component by relation; what it depends on has smaller numbers
-	Stratum   []int        // how many negations are on the worst path below a relation
+	Stratum   []int        // how many negations, and conditions about knowledge, are on the worst path below a relation
 	Recursive []bool       // by relation: it depends on itself
 	Negative  []bool       // by relation: it depends on its own negation, so that it has no stratum
 
@@ -28,6 +28,7 @@ type Dependencies struct {
 type Edge struct {
 	To      int
 	Negated bool
+	Known   bool        // what is known of it counts, so it must be evaluated before
 	Clause  int         // the first clause that shows it
 	Span    source.Span // the atom in its body
 }
@@ -35,24 +36,31 @@ type Edge struct {
 type edgeKey struct {
 	from, to int
 	negated  bool
+	known    bool
 }
 
 // NewDependencies builds the dependency graph of a program. The relation
-// distinct is not part of it.
+// distinct is not part of it. A condition about knowledge depends on what is known.
 func NewDependencies(p *gdl.Program) *Dependencies {
 	d := &Dependencies{index: map[gdl.Symbol]int{}}
 	seen := map[edgeKey]bool{}
 	for i := range p.Clauses {
 		c := &p.Clauses[i]
 		head := d.add(c.Head.Symbol())
+		add := func(a *gdl.Term, negated, known bool) {
+			key := edgeKey{head, d.add(a.Symbol()), negated, known}
+			if !seen[key] {
+				seen[key] = true
+				d.Edges[head] = append(d.Edges[head], Edge{key.to, negated, known, i, a.Span})
+			}
+		}
 		c.Atoms(func(a *gdl.Term, negated bool) {
 			if a.Name == gdl.Distinct {
 				return
 			}
-			key := edgeKey{head, d.add(a.Symbol()), negated}
-			if !seen[key] {
-				seen[key] = true
-				d.Edges[head] = append(d.Edges[head], Edge{key.to, negated, i, a.Span})
+			add(a, negated, false)
+			if _, known, ok := p.Knows(a); ok && known.Kind != gdl.Variable {
+				add(known, false, true)
 			}
 		})
 	}
@@ -102,9 +110,9 @@ func (d *Dependencies) stratify() {
 			for _, e := range d.Edges[v] {
 				if d.Component[e.To] == d.Component[v] {
 					d.Recursive[v] = true
-					negative = negative || e.Negated
+					negative = negative || e.Negated || e.Known
 				}
-				level = max(level, d.Stratum[e.To]+step(e.Negated))
+				level = max(level, d.Stratum[e.To]+step(e.Negated || e.Known))
 			}
 		}
 		for _, v := range vs {
@@ -115,8 +123,38 @@ func (d *Dependencies) stratify() {
 	}
 }
 
-func step(negated bool) int {
-	if negated {
+// KnowledgeDepth returns by relation how many conditions about knowledge are on the worst
+// path below it. Cycles through them do not count.
+func (d *Dependencies) KnowledgeDepth() []int {
+	order := make([]int, len(d.Relations))
+	for v := range order {
+		order[v] = v
+	}
+	slices.SortStableFunc(order, func(v, w int) int { return d.Component[v] - d.Component[w] })
+	depth := make([]int, len(d.Relations))
+	for len(order) > 0 { // component by component, dependencies first
+		n := 1
+		for n < len(order) && d.SameComponent(order[0], order[n]) {
+			n++
+		}
+		most := 0
+		for _, v := range order[:n] {
+			for _, e := range d.Edges[v] {
+				if !d.SameComponent(v, e.To) {
+					most = max(most, depth[e.To]+step(e.Known))
+				}
+			}
+		}
+		for _, v := range order[:n] {
+			depth[v] = most
+		}
+		order = order[n:]
+	}
+	return depth
+}
+
+func step(strict bool) int {
+	if strict {
 		return 1
 	}
 	return 0
@@ -138,10 +176,21 @@ func (d *Dependencies) Cycle(from int, first Edge) []Edge {
 // NegativeEdges returns, for each component with a negation inside it, one
 // such edge and the relation it leaves from.
 func (d *Dependencies) NegativeEdges() (from []int, edges []Edge) {
+	return d.edgesInside(func(e Edge) bool { return e.Negated })
+}
+
+// KnownEdges returns, for each component in which a relation depends on what is known of
+// it, one such edge and the relation it leaves from.
+func (d *Dependencies) KnownEdges() (from []int, edges []Edge) {
+	return d.edgesInside(func(e Edge) bool { return e.Known })
+}
+
+// edgesInside returns one edge with a property for each component that has one inside it.
+func (d *Dependencies) edgesInside(has func(Edge) bool) (from []int, edges []Edge) {
 	found := map[int]bool{}
 	for v := range d.Relations {
 		for _, e := range d.Edges[v] {
-			if c := d.Component[v]; e.Negated && c == d.Component[e.To] && !found[c] {
+			if c := d.Component[v]; has(e) && c == d.Component[e.To] && !found[c] {
 				found[c] = true
 				from, edges = append(from, v), append(edges, e)
 			}

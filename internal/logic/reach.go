@@ -18,7 +18,8 @@ const maxDisjuncts = 64
 
 // Reach over-approximates what a program can derive: it holds, for each argument of each
 // relation, the possible terms over all states and moves. What is initially true or next
-// can be true later; what is legal can be done. Negations count as satisfied.
+// can be true later; what is legal can be done. Negations count as satisfied. What is known
+// holds.
 type Reach struct {
 	program   *gdl.Program
 	constants map[string]int
@@ -43,6 +44,7 @@ type reachRule struct {
 
 // NewReach analyses a program.
 func NewReach(p *gdl.Program) *Reach {
+	p = gdlrewrite.Implied(p)
 	r := &Reach{program: p, constants: map[string]int{}, relations: map[gdl.Symbol]*relationReach{},
 		readers: map[gdl.Symbol][]int{}, heads: map[gdl.Symbol][]int{}}
 	for i := range p.Clauses {

@@ -232,7 +232,7 @@ func (x *explainer) derivation(ctx context.Context, about string) ([]explainLine
 		}
 		state, joint = x.states[n-1], x.joints[n-1]
 	}
-	reference, ok := x.game.(*gdlref.Game)
+	reference, ok := x.game.(gdlref.Explainer)
 	if !ok {
 		return nil, false, errors.New("these rules cannot be explained")
 	}

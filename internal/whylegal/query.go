@@ -29,7 +29,7 @@ func (p *Place) Query(ctx context.Context, text string) (Answer, error) {
 	if p.Rules.IsRBG() {
 		return Boardgame(p.Rules, p.Game, now, text)
 	}
-	interpreter, ok := p.Game.(*gdlref.Game)
+	interpreter, ok := p.Game.(gdlref.Explainer)
 	if !ok {
 		return Answer{}, fmt.Errorf("the engine %s does not explain atoms", p.Game.Engine())
 	}

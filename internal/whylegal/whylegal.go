@@ -40,7 +40,7 @@ func Move(ctx context.Context, d *rules.Rules, facts []string, role, move string
 
 // derivation explains a legal fact of GDL.
 func derivation(ctx context.Context, g game.Game, s game.State, role, move string) (Answer, error) {
-	interpreter, ok := g.(*gdlref.Game)
+	interpreter, ok := g.(gdlref.Explainer)
 	if !ok {
 		return Answer{}, fmt.Errorf("the engine %s does not explain moves", g.Engine())
 	}

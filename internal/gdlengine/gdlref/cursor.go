@@ -38,10 +38,11 @@ func (m *solver) next(c *cursor, vars []term) bool {
 	switch l.kind {
 	case litAnyFact:
 		for int(c.at) < len(m.state) {
-			fact := term(m.state[c.at])
+			word := m.state[c.at]
+			fact := term(word)
 			c.at++
 			m.step()
-			if m.match(&l.args[0], fact, vars) {
+			if word < firstKnown && m.match(&l.args[0], fact, vars) {
 				return true
 			}
 		}

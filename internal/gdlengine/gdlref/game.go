@@ -19,6 +19,9 @@ type Options struct {
 	MaxAnswers int
 	MaxWork    int64
 	Memory     budget.Memory
+	// Knowledge accepts descriptions of GDL-III. The caller then adds what the roles
+	// know to states, see [Game.Know].
+	Knowledge bool
 }
 
 // A Game is a description ready to be played; it implements [game.Game].
@@ -32,6 +35,7 @@ type Game struct {
 	hidden    bool
 	moves     symbol // of percepts (moves role move)
 	relations struct{ init, terminal, legal, next, goal, sees int }
+	knowable  []knowable
 }
 
 var _ game.Game = (*Game)(nil)
@@ -47,6 +51,9 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	if p.Dialect.Timed() {
 		return nil, fmt.Errorf("%s: games in real time (%s) are no sequence of steps; package timed plays them", fileName(p), p.Dialect.Title())
 	}
+	if p.Dialect.Knowledge() && !opt.Knowledge {
+		return nil, fmt.Errorf("%s: a state alone does not say what roles know; package epistemic plays %s", fileName(p), p.Dialect.Title())
+	}
 	c, err := newProgram(p, nil, true)
 	if err != nil {
 		return nil, err
@@ -55,6 +62,7 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	g := &Game{name: fileName(p), program: c, random: game.NoRole, limits: opt.limits()}
 	g.moves = c.terms.symbol(gdl.Symbol{Name: "moves", Arity: 2})
 	g.findRelations(opt.ForceHidden)
+	g.findKnowable(p)
 	if err := g.findRoles(); err != nil {
 		return nil, err
 	}
@@ -164,9 +172,11 @@ func (g *Game) PerceptText(p game.Percept) string { return g.program.terms.text(
 
 // Facts implements [game.Game].
 func (g *Game) Facts(s game.State) []string {
-	out := make([]string, len(s))
-	for i, w := range s {
-		out[i] = g.program.terms.text(term(w))
+	out := make([]string, 0, len(s))
+	for _, w := range s {
+		if w < firstKnown {
+			out = append(out, g.program.terms.text(term(w)))
+		}
 	}
 	slices.Sort(out)
 	return out

@@ -30,7 +30,7 @@ const maxStatic = 2_000_000
 
 func newMachine(c *program, l limits) *Machine {
 	m := &Machine{solver: solver{program: c, limits: l, view: view{shared: c.terms}, ctx: context.Background(),
-		facts: make([]store, len(c.relations)), plans: make([][]planSet, len(c.relations)), does: store{arity: 2}}}
+		facts: make([]store, len(c.relations)), plans: make([][]planSet, len(c.relations)), does: store{arity: 2}, common: store{arity: 1}, known: store{arity: 2}}}
 	for i := range c.relations {
 		f := &c.relations[i].facts
 		m.facts[i] = store{arity: f.arity, size: f.size, data: f.data}
@@ -81,9 +81,15 @@ func (m *Machine) loadState(s game.State) {
 	for _, st := range m.stores {
 		st.reset()
 	}
+	m.common.reset()
+	m.known.reset()
 	m.generation++
 	for _, w := range s {
-		m.loadFact(term(w))
+		if w < firstKnown {
+			m.loadFact(term(w))
+		} else {
+			m.loadKnown(w)
+		}
 	}
 }
 
@@ -115,7 +121,7 @@ func (m *solver) stateStore(sym symbol, arity int) *store {
 	m.byFunction[sym] = st
 	m.stores = append(m.stores, st)
 	for _, w := range m.state { // the state was loaded without it
-		if m.view.node(term(w)).symbol == sym {
+		if w < firstKnown && m.view.node(term(w)).symbol == sym {
 			st.add(m.view.argsOf(term(w)))
 		}
 	}

@@ -1,5 +1,7 @@
 package gdlref
 
+import "ludex/gdl"
+
 // A plan is a rule made ready for calls with certain arguments ground: its
 // conditions are ordered, and every variable is known to have a value or to get
 // it at each place.
@@ -92,6 +94,8 @@ func (m *solver) newLiteral(rel int, r *rule, index int, bound []bool) literal {
 		m.trueLiteral(&l, bound)
 	case m.program.relations[c.relation].given == doesSymbol:
 		l.kind, l.store = litScan, &m.does
+	case m.program.relations[c.relation].given.Name == gdl.Knows:
+		l.kind, l.store = litScan, m.knownStore(len(c.args))
 	case len(m.program.relations[c.relation].rules) == 0:
 		l.kind, l.store = litScan, &m.facts[c.relation]
 	case rel >= 0 && m.program.relations[rel].component == m.program.relations[c.relation].component && !c.negated:

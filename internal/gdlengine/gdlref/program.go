@@ -33,7 +33,7 @@ type program struct {
 // A relation is defined by facts and rules.
 type relation struct {
 	name      gdl.Symbol
-	given     gdl.Symbol // true or does in a game: not defined by clauses at all
+	given     gdl.Symbol // true, does or knows in a game: not defined by clauses at all
 	facts     store      // without repetitions
 	rules     []*rule
 	component int
@@ -56,6 +56,12 @@ type condition struct {
 }
 
 const distinctRelation = -1
+
+// givenSymbol reports whether a relation is given by the state, the moves and, in
+// GDL-III, by what the roles know.
+func (c *program) givenSymbol(s gdl.Symbol) bool {
+	return c.isGame && (s == trueSymbol || s == doesSymbol || s.Name == gdl.Knows && c.source.Dialect.Knowledge())
+}
 
 var (
 	trueSymbol = gdl.Symbol{Name: gdl.True, Arity: 1}
@@ -95,7 +101,7 @@ func (c *program) relation(s gdl.Symbol) int {
 		n = len(c.relations)
 		c.numbers[s] = n
 		r := relation{name: s, facts: store{arity: s.Arity}}
-		if c.isGame && (s == trueSymbol || s == doesSymbol) {
+		if c.givenSymbol(s) {
 			r.given = s
 		}
 		c.relations = append(c.relations, r)
@@ -110,8 +116,8 @@ func (c *program) addClause(clause *gdl.Clause, known map[string]bool) error {
 		return c.errorAt(clause, "%s cannot be defined by a clause", s.Name)
 	case s.Arity > maxArity:
 		return c.errorAt(clause, "%s has more than %d arguments", s.Name, maxArity)
-	case c.isGame && (s == trueSymbol || s == doesSymbol):
-		return c.errorAt(clause, "%s cannot be the head of a clause: it is given by the state and the moves", s.Name)
+	case c.givenSymbol(s):
+		return c.errorAt(clause, "%s cannot be the head of a clause: it is given, not defined", s.Name)
 	case len(clause.Body) == 0 && clause.Head.IsGround():
 		return c.addFact(&clause.Head, known)
 	}
@@ -250,10 +256,11 @@ func (c *program) stratify(d *logic.Dependencies) {
 			r.component = d.Component[n]
 		}
 		switch r.given {
-		case trueSymbol:
-			r.level = levelState
+		case gdl.Symbol{}:
 		case doesSymbol:
 			r.level = levelMoves
+		default:
+			r.level = levelState
 		}
 	}
 	c.raiseLevels()

@@ -78,6 +78,8 @@ func (w *prover) given(rel int) string {
 		return "in the state"
 	case w.m.program.relations[rel].given == doesSymbol:
 		return "the move made"
+	case w.m.program.relations[rel].given.Name == gdl.Knows:
+		return "known: it holds in every position that is possible for all one knows"
 	}
 	return ""
 }

@@ -24,6 +24,9 @@ type solver struct {
 	byFunction []*store // the facts of the state by symbol; nil where no rule looks for them
 	stores     []*store // of byFunction, those that are not nil
 	does       store
+	common     store // what is common knowledge
+	known      store // who knows what
+	nobody     store // of knows with another number of arguments
 
 	stack   []term
 	members []int32 // tables of the unfinished runs

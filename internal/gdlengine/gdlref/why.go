@@ -12,6 +12,12 @@ import (
 // maxInstances is how many instances of a query are explained.
 const maxInstances = 10
 
+// An Explainer is a game that explains by its rules what holds in a state: an interpreted
+// one.
+type Explainer interface {
+	Why(ctx context.Context, s game.State, joint []game.Move, atom gdl.Term) *Explanation
+}
+
 // Why explains why a query holds or does not hold in a state, or, if a joint move
 // is given, when it is made there. The query is an atom of any relation of the
 // description and may have variables.
@@ -63,6 +69,9 @@ func (m *Machine) explainFailure(e *Explanation, q *query, w *prover) {
 		return
 	case m.program.relations[rel].given == doesSymbol:
 		e.Note = "nobody makes that move"
+		return
+	case m.program.relations[rel].given.Name == gdl.Knows:
+		e.Note = "it is not known: it does not hold in some position that is possible for all one knows"
 		return
 	}
 	for _, r := range m.program.relations[rel].rules {

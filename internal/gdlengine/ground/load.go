@@ -50,6 +50,9 @@ func load(ctx context.Context, src *gdl.Program, opt Options) (*program, error) 
 	if src.Dialect.Timed() {
 		return nil, fmt.Errorf("%s cannot be grounded: facts have lifetimes", src.Dialect.Title())
 	}
+	if src.Dialect.Knowledge() {
+		return nil, fmt.Errorf("%s cannot be grounded: what roles know is not in the state", src.Dialect.Title())
+	}
 	p := &program{source: src, terms: newTerms(), byName: map[gdl.Symbol]int32{}}
 	p.percepts = src.Dialect != gdl.GDL
 	p.withoutGoals, p.withoutPercepts = opt.WithoutGoals, opt.WithoutPercepts

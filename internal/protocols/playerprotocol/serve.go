@@ -151,6 +151,8 @@ func (s *clientSession) read(ctx context.Context, m Message) (*rules.Rules, erro
 		name = m.Game + ".rbg"
 	case gdl.GDLII.String(): // it hides information even if the rules do not say so
 		opt.Dialect = gdl.GDLII
+	case gdl.GDLIII.String():
+		opt.Dialect = gdl.GDLIII
 	}
 	return seat.Read(ctx, s.Log, name, m.Rules, opt)
 }

@@ -1,0 +1,117 @@
+package epistemic
+
+import (
+	"context"
+	"fmt"
+
+	"ludex/game"
+)
+
+// A Machine computes with a game; it implements [game.Machine].
+type Machine struct {
+	game  *Game
+	rules game.Machine
+	ctx   context.Context
+	err   error
+}
+
+// NewMachine implements [game.Game].
+func (g *Game) NewMachine() game.Machine {
+	return &Machine{game: g, rules: g.rules.NewMachine(), ctx: context.Background()}
+}
+
+// Err implements [game.Machine].
+func (m *Machine) Err() error {
+	if m.err != nil {
+		return m.err
+	}
+	return m.rules.Err()
+}
+
+// Bind implements [game.Machine].
+func (m *Machine) Bind(ctx context.Context) {
+	if game.Ended(m.ctx, m.err) {
+		m.err = nil
+	}
+	m.ctx = ctx
+	m.rules.Bind(ctx)
+}
+
+// state returns the facts of a position, with what is known there.
+func (m *Machine) state(s game.State) game.State { return m.game.model(s).states[s[1]] }
+
+// Initial implements [game.Machine]. Everybody knows the initial state.
+func (m *Machine) Initial(dst game.State) game.State {
+	facts := m.rules.Initial(nil)
+	if m.Err() != nil {
+		return append(dst[:0], 0, 0)
+	}
+	first, err := m.game.begin(facts, m.rules)
+	if err != nil {
+		m.err = err
+		return append(dst[:0], 0, 0)
+	}
+	return append(dst[:0], first.number, 0)
+}
+
+// Terminal implements [game.Machine].
+func (m *Machine) Terminal(s game.State) bool {
+	return m.Err() != nil || m.rules.Terminal(m.state(s))
+}
+
+// Legal implements [game.Machine].
+func (m *Machine) Legal(s game.State, r game.Role, dst []game.Move) []game.Move {
+	if m.Err() != nil {
+		return dst
+	}
+	return m.rules.Legal(m.state(s), r, dst)
+}
+
+// Goals implements [game.Machine].
+func (m *Machine) Goals(s game.State, r game.Role, dst []int) []int {
+	if m.Err() != nil {
+		return dst
+	}
+	return m.rules.Goals(m.state(s), r, dst)
+}
+
+// Percepts implements [game.Machine].
+func (m *Machine) Percepts(s game.State, joint []game.Move, r game.Role, dst []game.Percept) []game.Percept {
+	if m.Err() != nil {
+		return dst
+	}
+	return m.rules.Percepts(m.state(s), joint, r, dst)
+}
+
+// Next implements [game.Machine].
+func (m *Machine) Next(s game.State, joint []game.Move, dst game.State) game.State {
+	if m.Err() != nil {
+		return append(dst[:0], s...)
+	}
+	next, err := m.step(m.game.model(s))
+	if err != nil {
+		m.err = err
+		return append(dst[:0], s...)
+	}
+	n := next.joint(s[1], joint)
+	if n < 0 {
+		m.err = fmt.Errorf("%s: there is no legal joint move %s", m.game.Name(), game.JointText(m.game, joint))
+		return append(dst[:0], s...)
+	}
+	t := next.targets[s[1]][n]
+	return append(dst[:0], t.model.number, uint64(t.world))
+}
+
+// step returns what follows the worlds of a model, and computes it once.
+func (m *Machine) step(from *model) (*step, error) {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	if from.next == nil {
+		next, err := expand(m.game, m.rules, from)
+		if err != nil {
+			return nil, err
+		}
+		from.next = next
+	}
+	return from.next, nil
+}
