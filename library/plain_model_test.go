@@ -187,7 +187,7 @@ type modelled struct {
 }
 
 // models are the games that have a model, from all files.
-var models = slices.Concat(soloModels, placingModels, movingModels, flyingModels, chessModels, starModels)
+var models = slices.Concat(soloModels, placingModels, movingModels, flyingModels, chessModels, starModels, sowingModels, connectingModels, capturingModels)
 
 // TestModels plays games of the library in lock step with their models.
 func TestModels(t *testing.T) {

@@ -30,6 +30,12 @@ var tables = []struct {
 	{"goofspiel-three", newGoofspiel("ann", "ben", "cleo"), true, 100},
 	{"tron-four", newTron("red 2 2", "blue 7 7", "green 2 7", "yellow 7 2"), false, 100},
 	{"fugitive", fugitive{at: [3]int{1, 7, 10}}, true, 100},
+	{"crazyeights", newEights(), true, 60},
+	{"holdem", holdem{stakes: [2]int{1, 1}}, true, 60},
+	{"yahtzee", threeDice{again: [3]bool{true, true, true}}, true, 20},
+	{"clue", mystery{}, true, 60},
+	{"game2048", tiles{map[square]int{{2, 2}: 2}, true}, true, 5},
+	{"stratego", battle{}, true, 40},
 }
 
 // TestTables plays random plays of games and of their second programs, and compares

@@ -16,7 +16,7 @@ import (
 )
 
 // playsFile has a play of every game of turns: its name, the moves, and what the last
-// state was like. LUDEX_UPDATE=1 writes it.
+// state was like. LUDEX_UPDATE=1 records the plays of the games that are tested anew.
 const playsFile = "plays.golden"
 
 // recordedMoves is the number of joint moves that are recorded of a play.
@@ -54,9 +54,6 @@ func TestGoldenPlays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the models run on one goroutine, so the race detector would find nothing")
 	}
-	if os.Getenv("LUDEX_UPDATE") != "" {
-		recordPlays(t)
-	}
 	data, err := os.ReadFile(playsFile)
 	if err != nil {
 		t.Fatal(err)
@@ -66,13 +63,17 @@ func TestGoldenPlays(t *testing.T) {
 		fields := strings.Split(strings.TrimSpace(line), " | ")
 		plays[fields[0]] = fields[1:]
 	}
+	update := os.Getenv("LUDEX_UPDATE") != ""
 	for _, g := range turnGames() {
 		t.Run(g.Name, func(t *testing.T) {
+			opened := openOn(t, g, !g.IsRBG())
+			if update {
+				plays[g.Name] = recordPlay(opened)
+			}
 			play := plays[g.Name]
 			if len(play) != 2 {
 				t.Fatalf("no play in %s", playsFile)
 			}
-			opened := openOn(t, g, !g.IsRBG())
 			m := opened.NewMachine()
 			s := m.Initial(nil)
 			for _, step := range strings.Split(play[0], "; ") {
@@ -82,6 +83,9 @@ func TestGoldenPlays(t *testing.T) {
 				t.Errorf("the play ends with %s, want %s", got, play[1])
 			}
 		})
+	}
+	if update {
+		writePlays(t, plays)
 	}
 }
 
@@ -116,28 +120,33 @@ func describe(g game.Game, m game.Machine, s game.State) string {
 	return text
 }
 
-func recordPlays(t *testing.T) {
-	var out strings.Builder
-	for _, g := range turnGames() {
-		opened := openOn(t, g, !g.IsRBG())
-		m, rand := opened.NewMachine(), game.NewRand(1)
-		s := m.Initial(nil)
-		var steps []string
-		for len(steps) < recordedMoves && !m.Terminal(s) {
-			var joint []game.Move
-			var texts []string
-			for r := range opened.Roles() {
-				legal := m.Legal(s, game.Role(r), nil)
-				i := rand.Choose(len(legal))
-				joint = append(joint, legal[i])
-				if len(legal) > 1 {
-					texts = append(texts, opened.MoveText(game.Role(r), legal[i]))
-				}
+// recordPlay plays at random and returns the moves and a fingerprint of the last state.
+func recordPlay(g game.Game) []string {
+	m, rand := g.NewMachine(), game.NewRand(1)
+	s := m.Initial(nil)
+	var steps []string
+	for len(steps) < recordedMoves && !m.Terminal(s) {
+		var joint []game.Move
+		var texts []string
+		for r := range g.Roles() {
+			legal := m.Legal(s, game.Role(r), nil)
+			i := rand.Choose(len(legal))
+			joint = append(joint, legal[i])
+			if len(legal) > 1 {
+				texts = append(texts, g.MoveText(game.Role(r), legal[i]))
 			}
-			steps = append(steps, strings.Join(texts, ", "))
-			s = m.Next(s, joint, nil)
 		}
-		fmt.Fprintf(&out, "%s | %s | %s\n", g.Name, strings.Join(steps, "; "), describe(opened, m, s))
+		steps = append(steps, strings.Join(texts, ", "))
+		s = m.Next(s, joint, nil)
+	}
+	return []string{strings.Join(steps, "; "), describe(g, m, s)}
+}
+
+func writePlays(t *testing.T, plays map[string][]string) {
+	t.Helper()
+	var out strings.Builder
+	for _, name := range sortedKeys(plays) {
+		fmt.Fprintf(&out, "%s | %s | %s\n", name, plays[name][0], plays[name][1])
 	}
 	if err := os.WriteFile(playsFile, []byte(out.String()), 0o644); err != nil {
 		t.Fatal(err)
