@@ -157,7 +157,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.ctx, s.stop = context.WithCancel(budget.WithMemory(context.Background(), cfg.Memory))
 	tables := table.Config{
-		Store: cfg.Store, Games: s.games, Log: cfg.Log, Time: l.Question, Idle: l.Idle, Save: s.save, Tell: s.tell(),
+		Store: cfg.Store, Writer: cfg.Store.NewTableWriter(), Games: s.games, Log: cfg.Log, Time: l.Question, Idle: l.Idle, Save: s.save, Tell: s.tell(),
 		Programs: l.Tables.Total, ProgramsPerClient: l.Tables.PerClient, People: l.People.Total, PeoplePerClient: l.People.PerClient,
 	}
 	if cfg.Login {

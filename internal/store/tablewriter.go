@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ludex/internal/server/tablelog"
 )
 
 // A TableWriter appends events to the logs of tables. It writes all events that wait at the
@@ -18,13 +20,13 @@ import (
 type TableWriter struct {
 	store     *Store
 	appends   chan tableAppend
-	summaries chan TableSummary
+	summaries chan tablelog.Summary
 	stop      context.CancelFunc
 	done      chan struct{}
 }
 
 type tableAppend struct {
-	event TableEvent
+	event tablelog.Event
 	reply chan error
 }
 
@@ -37,7 +39,7 @@ const (
 // NewTableWriter starts a writer. It must be closed.
 func (s *Store) NewTableWriter() *TableWriter {
 	ctx, stop := context.WithCancel(context.Background())
-	w := &TableWriter{store: s, appends: make(chan tableAppend), summaries: make(chan TableSummary), stop: stop, done: make(chan struct{})}
+	w := &TableWriter{store: s, appends: make(chan tableAppend), summaries: make(chan tablelog.Summary), stop: stop, done: make(chan struct{})}
 	go w.run(ctx)
 	return w
 }
@@ -46,9 +48,9 @@ func (s *Store) NewTableWriter() *TableWriter {
 var ErrWriterClosed = errors.New("nothing more is written")
 
 // Append appends an event to the log of its table, and returns when it is durable. The
-// error is ErrConflict if the table has another event with this number. If the context ends
-// first, it is not known whether the event is written.
-func (w *TableWriter) Append(ctx context.Context, e TableEvent) error {
+// error is [tablelog.ErrConflict] if the table has another event with this number. If the
+// context ends first, it is not known whether the event is written.
+func (w *TableWriter) Append(ctx context.Context, e tablelog.Event) error {
 	if err := checkText(string(e.Body)); err != nil {
 		return fmt.Errorf("the event cannot be kept: %w", err)
 	}
@@ -69,7 +71,7 @@ func (w *TableWriter) Append(ctx context.Context, e TableEvent) error {
 }
 
 // Summarise stores the summary of a table some time later.
-func (w *TableWriter) Summarise(t TableSummary) {
+func (w *TableWriter) Summarise(t tablelog.Summary) {
 	select {
 	case w.summaries <- t:
 	case <-w.done:
@@ -84,7 +86,7 @@ func (w *TableWriter) Close() {
 
 func (w *TableWriter) run(ctx context.Context) {
 	defer close(w.done)
-	waiting := map[string]TableSummary{}
+	waiting := map[string]tablelog.Summary{}
 	tick := time.NewTicker(summariesEvery)
 	defer tick.Stop()
 	for {
@@ -185,17 +187,17 @@ func insertEvents(ctx context.Context, tx *sql.Tx, list []tableAppend) ([]error,
 }
 
 // isOther returns ErrConflict if the event with the number of an event is another one.
-func isOther(ctx context.Context, tx *sql.Tx, e TableEvent) (refused, err error) {
+func isOther(ctx context.Context, tx *sql.Tx, e tablelog.Event) (refused, err error) {
 	var body string
 	err = tx.QueryRowContext(ctx, `SELECT body FROM table_event WHERE arena_table = $1 AND number = $2`, e.Table, e.Number).Scan(&body)
 	if err == nil && body != string(e.Body) {
-		refused = ErrConflict
+		refused = tablelog.ErrConflict
 	}
 	return refused, err
 }
 
 // summarise writes summaries.
-func (w *TableWriter) summarise(ctx context.Context, waiting map[string]TableSummary) error {
+func (w *TableWriter) summarise(ctx context.Context, waiting map[string]tablelog.Summary) error {
 	if len(waiting) == 0 {
 		return nil
 	}

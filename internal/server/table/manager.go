@@ -15,20 +15,50 @@ import (
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/ratelimit"
-	"ludex/internal/store"
+	"ludex/internal/server/tablelog"
 	"ludex/match"
 )
 
 // ErrNone is returned for a table that does not exist.
 var ErrNone = errors.New("there is no such table")
 
+// A Store keeps what is known of tables besides what a [Writer] appends to their logs.
+type Store interface {
+	// CreateTable keeps a new table with its first event.
+	CreateTable(ctx context.Context, sum tablelog.Summary, first tablelog.Event) error
+	// TableEvents returns the events of a table after a number, in order.
+	TableEvents(ctx context.Context, table string, after int) ([]tablelog.Event, error)
+	// HeldTables returns the unfinished tables at which someone has a seat.
+	HeldTables(ctx context.Context, holder string, most int) ([]tablelog.Summary, error)
+	// DropTables removes tables, and those that are over, that have not changed since a time.
+	DropTables(ctx context.Context, since, over time.Time) error
+	// Beat says that a server lives until a time, and Retire that it ends.
+	Beat(ctx context.Context, server string, now, until time.Time) error
+	Retire(ctx context.Context, server string, now time.Time) error
+	// LeaseTable lets a server lead a table, unless a server that lives does, and
+	// ReleaseTable lets others lead it.
+	LeaseTable(ctx context.Context, table, server string, now time.Time) (tablelog.Lease, error)
+	ReleaseTable(ctx context.Context, table, server string) error
+}
+
+// A Writer appends events to the logs of tables, and keeps summaries for lists.
+type Writer interface {
+	// Append returns when the event is durable, or [tablelog.ErrConflict] if the table has
+	// another event with its number.
+	Append(ctx context.Context, e tablelog.Event) error
+	Summarise(s tablelog.Summary)
+	Close()
+}
+
 // A Config says how tables are served.
 type Config struct {
-	Store *store.Store
-	Games *gamecache.Cache
-	Log   *slog.Logger
-	Time  time.Duration // for one answer of the rules; 0 is [humanplay.DefaultTime]
-	Idle  time.Duration // after which a table that nobody uses is dropped from memory
+	Store Store
+	// Writer appends to the logs of the store. It is closed with the manager.
+	Writer Writer
+	Games  *gamecache.Cache
+	Log    *slog.Logger
+	Time   time.Duration // for one answer of the rules; 0 is [humanplay.DefaultTime]
+	Idle   time.Duration // after which a table that nobody uses is dropped from memory
 	// Programs bounds the tables in memory at which programs play, and People the others,
 	// in total and per client that opens them.
 	Programs, ProgramsPerClient int
@@ -59,7 +89,6 @@ type Notice struct {
 type Manager struct {
 	cfg      Config
 	server   string // the name of this server
-	writer   *store.TableWriter
 	programs *ratelimit.Semaphore
 	people   *ratelimit.Semaphore
 	loading  singleflight.Group
@@ -90,7 +119,7 @@ func NewManager(cfg Config) *Manager {
 		cfg.Now = time.Now
 	}
 	m := &Manager{
-		cfg: cfg, server: rand.Text(), writer: cfg.Store.NewTableWriter(), open: map[string]*held{},
+		cfg: cfg, server: rand.Text(), open: map[string]*held{},
 		programs: ratelimit.NewSemaphore("tables", cfg.Programs, cfg.ProgramsPerClient),
 		people:   ratelimit.NewSemaphore("tables", cfg.People, cfg.PeoplePerClient),
 	}
@@ -329,7 +358,7 @@ func (m *Manager) Close() {
 	})
 	group.Wait()
 	m.wait.Wait()
-	m.writer.Close()
+	m.cfg.Writer.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := m.cfg.Store.Retire(ctx, m.server, m.now()); err != nil {
@@ -388,7 +417,7 @@ func (t *Table) summarise() {
 		return
 	}
 	t.summarised = t.fold.events
-	t.manager.writer.Summarise(store.TableSummary{Table: t.id, Changed: t.fold.at, Over: t.fold.over || t.fold.play.Over(), Body: body})
+	t.manager.cfg.Writer.Summarise(tablelog.Summary{Table: t.id, Changed: t.fold.at, Over: t.fold.over || t.fold.play.Over(), Body: body})
 }
 
 // Mine returns the unfinished tables of somebody.
