@@ -41,6 +41,9 @@ it with the Go toolchain, which takes a minute the first time.`,
 			if err != nil {
 				return err
 			}
+			if d.IsTimed() {
+				return localpage.ErrTimed
+			}
 			e, err := pageGame(d, look)
 			if err != nil {
 				return err
