@@ -17,7 +17,7 @@ import (
 )
 
 func newPage() *cobra.Command {
-	var flags playFlags
+	var flags gameFlags
 	var out, look string
 	cmd := &cobra.Command{
 		Use:   "page <game>",
@@ -37,7 +37,7 @@ it with the Go toolchain, which takes a minute the first time.`,
   ludex page mygame.gdl --board mygame.toml -o mygame.html`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d, err := flags.load(cmd, args[0])
+			d, err := flags.loadPlayable(cmd, args[0])
 			if err != nil {
 				return err
 			}
