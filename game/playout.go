@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"ludex/internal/sleep"
 )
 
 // DefaultMaxSteps is the number of steps after which a playout is cut off, unless an
@@ -133,6 +135,7 @@ func scalarThread(ctx context.Context, g Game, opt PlayoutOptions, thread int) (
 	count := (opt.Count + thread) / opt.Threads // spread over the threads
 	start := time.Now()
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
+		sleep.Turn()
 		p.Reset(opt.From, opt.Seed+uint64(thread)<<32+uint64(k))
 		err := p.Run(ctx, opt.MaxSteps)
 		res.States += uint64(p.Steps)
@@ -284,8 +287,10 @@ func (p *Playout) Run(ctx context.Context, maxSteps int) error {
 		return err
 	}
 	for !p.over && p.Steps < maxSteps {
-		if p.Steps&7 == 7 && ctx.Err() != nil {
-			return ctx.Err()
+		if p.Steps&7 == 7 {
+			if sleep.Turn(); ctx.Err() != nil {
+				return ctx.Err()
+			}
 		}
 		if err := p.Step(); err != nil {
 			return err

@@ -3,6 +3,8 @@ package game
 import (
 	"context"
 	"time"
+
+	"ludex/internal/sleep"
 )
 
 // A Runner runs random playouts repeatedly and reuses its memory. It belongs to one
@@ -55,6 +57,7 @@ func RunRepeatedly(ctx context.Context, r Runner, from []State, opt PlayoutOptio
 	results := make([]PlayoutResult, width)
 	began := time.Now()
 	for first := 0; first == 0 || time.Since(began) < limit && ctx.Err() == nil; first += width {
+		sleep.Turn()
 		at := first % (len(from) - width + 1)
 		if err := r.Run(ctx, from[at:at+width], opt, results); err != nil {
 			return 0, err

@@ -8,7 +8,6 @@
 package library
 
 import (
-	"embed"
 	"fmt"
 	"io/fs"
 	"path"
@@ -18,9 +17,6 @@ import (
 
 	"github.com/BurntSushi/toml"
 )
-
-//go:embed */*
-var files embed.FS
 
 // infoFile is the name of the file that describes the game of a folder.
 const infoFile = "game.toml"

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"crypto/rand"
-	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -59,7 +58,7 @@ func ReadKey(in io.Reader) (*Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not a key: %w", err)
 	}
-	parsed, err := x509.ParsePKCS8PrivateKey(der)
+	parsed, err := parsePrivate(der)
 	if err != nil {
 		return nil, fmt.Errorf("not a key: %w", err)
 	}
@@ -72,7 +71,7 @@ func ReadKey(in io.Reader) (*Key, error) {
 
 // Write writes the key, including its secret part.
 func (k *Key) Write(out io.Writer) error {
-	der, err := x509.MarshalPKCS8PrivateKey(k.private)
+	der, err := marshalPrivate(k.private)
 	if err != nil {
 		return err
 	}
@@ -85,7 +84,7 @@ func (k *Key) Write(out io.Writer) error {
 
 // Public returns the public part of the key, which identifies the host.
 func (k *Key) Public() (string, error) {
-	der, err := x509.MarshalPKIXPublicKey(k.private.Public())
+	der, err := marshalPublic(k.private.Public())
 	if err != nil {
 		return "", err
 	}
@@ -147,7 +146,7 @@ func publicKey(text string) (ed25519.PublicKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := x509.ParsePKIXPublicKey(der)
+	parsed, err := parsePublic(der)
 	if err != nil {
 		return nil, err
 	}

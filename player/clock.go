@@ -65,6 +65,7 @@ func NewDeadline(ctx context.Context) *Deadline {
 // Allows reports whether there is time for another iteration of the search's loop.
 // Call it before each.
 func (w *Deadline) Allows() bool {
+	sleep.Turn()
 	if w.ctx.Err() != nil {
 		return false
 	}

@@ -1,6 +1,10 @@
 package circuit
 
-import "context"
+import (
+	"context"
+
+	"ludex/internal/sleep"
+)
 
 // A canceller aborts the building of a circuit when its context ends. It panics, since
 // the functions on the way have no other use for errors; New recovers the error. The zero
@@ -25,6 +29,7 @@ func (w *canceller) tick() {
 
 // look panics if the context has ended.
 func (w *canceller) look() {
+	sleep.Turn()
 	if w.ctx != nil && w.ctx.Err() != nil {
 		panic(cancelled{w.ctx.Err()})
 	}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package circuit
 
 import (
@@ -59,9 +61,6 @@ type savedFixpoint struct {
 	Args  [][]lit
 	Vars  int
 }
-
-// ErrNotSaved is returned for circuits that cannot be saved.
-var ErrNotSaved = errors.New("circuits of games with hidden information are not saved")
 
 // Save returns a game as bytes for [Load]. The key identifies what it was made of.
 func (g *Game) Save(key string) ([]byte, error) {

@@ -51,8 +51,21 @@ func FindRules(rules string) (*Model, error) {
 	return Supplied(rules)
 }
 
+// given is the only network that there is, or nil; see [Give].
+var given *Model
+
+// Give makes a network known where the program has no folders and no library: in a browser.
+// It comes with Ludex, or is the user's own. Give is called before any game is opened.
+func Give(m *Model, supplied bool) {
+	m.Supplied = supplied
+	given = m
+}
+
 // users returns the user's network for rules, or nil if there is none.
 func users(rules string) (*Model, error) {
+	if given != nil && !given.Supplied && given.Rules == rules {
+		return given, nil
+	}
 	path, err := pathFor(rules)
 	if err != nil {
 		return nil, nil // there is no folder

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ludex/internal/localpage"
 )
 
 // targets are the systems that a release is for.
@@ -110,6 +113,9 @@ func (r *release) stamp() error {
 
 // make builds everything.
 func (r *release) make(chosen []target, key string) error {
+	if err := r.buildEngine(); err != nil {
+		return err
+	}
 	built := map[target]string{}
 	for _, t := range chosen {
 		file := filepath.Join(r.work, t.os+"-"+t.arch, t.program())
@@ -139,10 +145,29 @@ func (r *release) make(chosen []target, key string) error {
 	return r.sign(key)
 }
 
+// buildEngine compiles the engine for browsers, which is part of the programs.
+func (r *release) buildEngine() error {
+	fmt.Println("building the engine for browsers")
+	e, err := localpage.BuildEngine(context.Background(), ".", filepath.Join(r.work, "engine"))
+	if err != nil {
+		return err
+	}
+	folder := filepath.Join("internal", "localpage", "built")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for name, data := range map[string][]byte{"engine.wasm.gz": e.Wasm, "wasm_exec.js": e.Script} {
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // build compiles the program for a target.
 func (r *release) build(t target, file string) error {
 	stamp := fmt.Sprintf("-s -w -buildid= -X main.release=%s -X main.commit=%s -X main.date=%s", r.version, r.commit, r.date.Format(time.RFC3339))
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", stamp, "-o", file, "./cmd/ludex")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "embedengine", "-ldflags", stamp, "-o", file, "./cmd/ludex")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch)
 	cmd.Stderr = os.Stderr
 	fmt.Println("building", t)

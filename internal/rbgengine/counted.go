@@ -1,7 +1,10 @@
+//go:build !js
+
 package rbgengine
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"ludex/game"
@@ -39,6 +42,19 @@ func newLanes(ctx context.Context, g *rbg.Game, opt Options) (*lanes.Game, error
 	ctx, cancel := budget.WithSetup(ctx, "setting up lanes", opt.limit())
 	defer cancel()
 	return lanes.New(ctx, g, lanes.Options{Memory: opt.Memory})
+}
+
+// openGPU opens a game in lanes, with its playouts on a GPU.
+func openGPU(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
+	fast, err := newLanes(ctx, g, opt)
+	if err != nil {
+		return nil, err
+	}
+	on, err := fast.OnGPU()
+	if err != nil {
+		return nil, fmt.Errorf("%w; use --engine auto", err)
+	}
+	return &Opened{Game: on}, nil
 }
 
 // A counted game runs playouts in lanes, and counts positions with another engine:

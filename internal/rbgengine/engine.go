@@ -10,7 +10,6 @@ import (
 
 	"ludex/game"
 	"ludex/internal/budget"
-	"ludex/internal/rbgengine/compiled"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
 	"ludex/rbg"
@@ -104,19 +103,6 @@ func openSets(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	return &Opened{Game: opened}, nil
 }
 
-// openGPU opens a game in lanes, with its playouts on a GPU.
-func openGPU(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
-	fast, err := newLanes(ctx, g, opt)
-	if err != nil {
-		return nil, err
-	}
-	on, err := fast.OnGPU()
-	if err != nil {
-		return nil, fmt.Errorf("%w; use --engine auto", err)
-	}
-	return &Opened{Game: on}, nil
-}
-
 // newSets prepares the sets engine within the limits.
 func newSets(ctx context.Context, g *rbg.Game, opt Options) (*sets.Game, error) {
 	ctx, cancel := budget.WithSetup(ctx, "setting up the sets engine", opt.limit())
@@ -126,25 +112,3 @@ func newSets(ctx context.Context, g *rbg.Game, opt Options) (*sets.Game, error) 
 
 // Names returns the names of the engines except Auto, the fast ones first.
 func Names() []string { return []string{Compiled, Lanes, Sets, Reference} }
-
-// busy is the factor by which the toolchain's elapsed time may exceed its processor
-// time: it shares the machine.
-const busy = 4
-
-// openCompiled compiles a game. Where that is not possible, the sets engine plays
-// it instead; the note says why.
-func openCompiled(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
-	c, err := compiled.New(ctx, g, compiled.Options{Time: opt.limit(), Build: busy * opt.Time, Memory: opt.Memory, Through: opt.Through})
-	if err == nil {
-		return &Opened{Game: c}, nil
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	o, setsErr := openSets(ctx, g, opt)
-	if setsErr != nil {
-		return nil, setsErr
-	}
-	o.Note = fmt.Sprintf("the game is not compiled: %v; using the sets engine, which is slower", err)
-	return o, nil
-}

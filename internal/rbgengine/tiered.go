@@ -1,3 +1,5 @@
+//go:build !js
+
 package rbgengine
 
 import (
@@ -8,7 +10,6 @@ import (
 
 	"ludex/game"
 	"ludex/internal/filecache"
-	"ludex/internal/rbgengine/compiled"
 	"ludex/internal/rbgengine/lanes"
 	"ludex/internal/rbgengine/sets"
 	"ludex/internal/tiers"
@@ -86,16 +87,6 @@ func lanesFile(g *rbg.Game, opt Options) *filecache.Saver {
 	}
 	key := tiers.Key("rbg", program, g.File.Name(), g.File.Text(), fmt.Sprint(int64(opt.Memory), opt.Time))
 	return &filecache.Saver{Folder: filecache.Circuits(), Key: key, Least: filecache.WorthSaving}
-}
-
-// compiledBeside prepares the compiled program with the moves of a sets game.
-func compiledBeside(ctx context.Context, first *sets.Game, opt Options) (game.Game, error) {
-	program, err := compiled.New(ctx, first.Rules(), compiled.Options{Time: opt.Time, Build: busy * opt.Time, Memory: opt.Memory, Background: true})
-	if err != nil {
-		return nil, err
-	}
-	program.ShareMoves(first.Game)
-	return program, nil
 }
 
 // worthCompiling returns an error if lanes are faster than a compiled program can be.

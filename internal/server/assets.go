@@ -2,18 +2,15 @@ package server
 
 import (
 	"crypto/sha256"
-	"embed"
 	"encoding/base64"
 	"encoding/hex"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
-	"strings"
-)
 
-//go:embed static
-var staticFiles embed.FS
+	"ludex/internal/server/static"
+)
 
 // An asset is a static file.
 type asset struct {
@@ -23,11 +20,11 @@ type asset struct {
 
 func (p *pages) readAssets() error {
 	sum := sha256.New()
-	err := fs.WalkDir(staticFiles, "static", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(static.Files, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		data, err := staticFiles.ReadFile(name)
+		data, err := static.Files.ReadFile(name)
 		if err != nil {
 			return err
 		}
@@ -36,7 +33,7 @@ func (p *pages) readAssets() error {
 		if path.Ext(name) == ".js" {
 			kind = "text/javascript; charset=utf-8"
 		}
-		p.assets[strings.TrimPrefix(name, "static/")] = asset{data, kind}
+		p.assets[name] = asset{data, kind}
 		return nil
 	})
 	p.version = hex.EncodeToString(sum.Sum(nil)[:6])

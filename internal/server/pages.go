@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,13 +19,11 @@ import (
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
+	"ludex/internal/server/templates"
 	"ludex/internal/store"
 	"ludex/library"
 	"ludex/player"
 )
-
-//go:embed templates/*.html
-var templateFiles embed.FS
 
 // pages serves the HTML pages and their static files.
 type pages struct {
@@ -42,22 +39,22 @@ func newPages(s *Server) (*pages, error) {
 	if err := p.readAssets(); err != nil {
 		return nil, err
 	}
-	names, err := fs.Glob(templateFiles, "templates/*.html")
+	names, err := fs.Glob(templates.Files, "*.html")
 	if err != nil {
 		return nil, err
 	}
 	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "language": languageTitle, "sort": sorted, "title": gameTitle})
-	if layout, err = layout.ParseFS(templateFiles, "templates/layout.html", "templates/parts.html"); err != nil {
+	if layout, err = layout.ParseFS(templates.Files, "layout.html", "parts.html"); err != nil {
 		return nil, fmt.Errorf("the layout of pages: %w", err)
 	}
 	for _, name := range names {
-		base := strings.TrimSuffix(path.Base(name), ".html")
+		base := strings.TrimSuffix(name, ".html")
 		if base == "layout" || base == "parts" {
 			continue
 		}
 		t, err := layout.Clone()
 		if err == nil {
-			t, err = t.ParseFS(templateFiles, name)
+			t, err = t.ParseFS(templates.Files, name)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("the page %s: %w", base, err)

@@ -156,7 +156,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.ctx, s.stop = context.WithCancel(budget.WithMemory(context.Background(), cfg.Memory))
 	tables := table.Config{
-		Store: cfg.Store, Games: s.games, Log: cfg.Log, Time: l.Question, Idle: l.Idle, Save: s.save, Tell: s.tell(),
+		Store: cfg.Store, Writer: cfg.Store.NewTableWriter(), Games: s.games, Log: cfg.Log, Time: l.Question, Idle: l.Idle, Save: s.save, Tell: s.tell(),
 		Programs: l.Tables.Total, ProgramsPerClient: l.Tables.PerClient, People: l.People.Total, PeoplePerClient: l.People.PerClient,
 	}
 	if cfg.Login {
@@ -164,7 +164,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.tables = table.NewManager(tables)
 	s.timed = humanplay.NewSessions(humanplay.SessionsConfig{
-		Total: l.Tables.Total, PerClient: l.Tables.PerClient, Idle: l.Idle, Store: cfg.Store, Games: s.games, Options: s.timedOptions(),
+		Total: l.Tables.Total, PerClient: l.Tables.PerClient, Idle: l.Idle, Store: cfg.Store, Writer: cfg.Store.NewTableWriter(), Games: s.games, Options: s.timedOptions(),
 	})
 	s.jobs = jobqueue.NewQueue(s.ctx, l.Jobs, cfg.Log)
 	s.replays = newReplays(s)

@@ -10,6 +10,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/callqueue"
+	"ludex/internal/sleep"
 	"ludex/knowledge"
 )
 
@@ -97,6 +98,7 @@ func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, erro
 	seen := map[knowledge.StateID]bool{}
 	some := map[string]bool{}
 	for i := range set.Len() {
+		sleep.Turn()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

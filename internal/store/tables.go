@@ -6,34 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"ludex/internal/server/tablelog"
 )
 
-// ErrConflict is returned for an event whose number another event has.
-var ErrConflict = errors.New("another event came first")
-
-// A TableEvent is an event in the log of a table at which people play. The log is only
-// appended to: what happens at the table follows from its events alone.
-type TableEvent struct {
-	Table  string
-	Number int // counted from 1
-	At     time.Time
-	Body   []byte // JSON
-	// Holder, if it is not empty, is someone who has a seat from now on, see
-	// [Store.HeldTables].
-	Holder string
-}
-
-// A TableSummary is a short text about a table, for lists. It may be a moment older than
-// the log.
-type TableSummary struct {
-	Table   string
-	Changed time.Time
-	Over    bool
-	Body    []byte // JSON
-}
-
 // CreateTable stores a new table with its first event.
-func (s *Store) CreateTable(ctx context.Context, sum TableSummary, first TableEvent) error {
+func (s *Store) CreateTable(ctx context.Context, sum tablelog.Summary, first tablelog.Event) error {
 	if err := checkNames(sum.Table, first.Holder); err != nil {
 		return err
 	}
@@ -69,14 +47,14 @@ func putHolder(ctx context.Context, tx *sql.Tx, table, holder string) error {
 
 // TableEvents returns the events of a table after a number, in order. A table that does
 // not exist has none.
-func (s *Store) TableEvents(ctx context.Context, table string, after int) (list []TableEvent, err error) {
+func (s *Store) TableEvents(ctx context.Context, table string, after int) (list []tablelog.Event, err error) {
 	if checkNames(table) != nil {
 		return nil, nil
 	}
 	err = s.do(ctx, "read table", func(ctx context.Context) error {
 		list = nil
 		return each(ctx, s.db, func(scan func(...any) error) error {
-			e := TableEvent{Table: table}
+			e := tablelog.Event{Table: table}
 			var at int64
 			var body string
 			if err := scan(&e.Number, &at, &body); err != nil {
@@ -92,14 +70,14 @@ func (s *Store) TableEvents(ctx context.Context, table string, after int) (list 
 
 // HeldTables returns the tables that are not over at which someone has a seat, those that
 // changed last first.
-func (s *Store) HeldTables(ctx context.Context, holder string, most int) (list []TableSummary, err error) {
+func (s *Store) HeldTables(ctx context.Context, holder string, most int) (list []tablelog.Summary, err error) {
 	if checkNames(holder) != nil {
 		return nil, nil
 	}
 	err = s.do(ctx, "list tables", func(ctx context.Context) error {
 		list = nil
 		return each(ctx, s.db, func(scan func(...any) error) error {
-			var t TableSummary
+			var t tablelog.Summary
 			var changed int64
 			var over int
 			var body string
@@ -155,19 +133,11 @@ func (s *Store) Retire(ctx context.Context, server string, now time.Time) error 
 	})
 }
 
-// A Lease says which server leads a table.
-type Lease struct {
-	Mine bool
-	// Before is until when another server led the table before it was taken over; it is
-	// zero if there was none, or if it is not known.
-	Before time.Time
-}
-
 // LeaseTable lets a server lead a table, unless a server that lives does. Nothing depends
 // on there being one leader only.
-func (s *Store) LeaseTable(ctx context.Context, table, server string, now time.Time) (l Lease, err error) {
+func (s *Store) LeaseTable(ctx context.Context, table, server string, now time.Time) (l tablelog.Lease, err error) {
 	err = s.within(ctx, "lease table", func(ctx context.Context, tx *sql.Tx) error {
-		l = Lease{}
+		l = tablelog.Lease{}
 		var holder string
 		var until sql.NullInt64
 		err := tx.QueryRowContext(ctx, `SELECT server, (SELECT until FROM arena_server WHERE arena_server.id = table_lease.server) FROM table_lease WHERE arena_table = $1`+s.dialect.hold, table).Scan(&holder, &until)

@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/server/tablelog"
 	"ludex/internal/store"
 )
 
-func event(table string, number int, body string) store.TableEvent {
-	return store.TableEvent{Table: table, Number: number, At: time.UnixMilli(int64(1000 + number)), Body: []byte(body)}
+func event(table string, number int, body string) tablelog.Event {
+	return tablelog.Event{Table: table, Number: number, At: time.UnixMilli(int64(1000 + number)), Body: []byte(body)}
 }
 
 // The log of a table has each number once, whoever writes it, and what was acknowledged is
@@ -22,7 +23,7 @@ func TestTableLog(t *testing.T) {
 		a, b := open(t, at), open(t, at)
 		first := event("t", 1, `{"a":1}`)
 		first.Holder = "anna"
-		if err := a.CreateTable(t.Context(), store.TableSummary{Table: "t", Changed: time.UnixMilli(5), Body: []byte(`{}`)}, first); err != nil {
+		if err := a.CreateTable(t.Context(), tablelog.Summary{Table: "t", Changed: time.UnixMilli(5), Body: []byte(`{}`)}, first); err != nil {
 			t.Fatal(err)
 		}
 		one, two := a.NewTableWriter(), b.NewTableWriter()
@@ -37,7 +38,7 @@ func TestTableLog(t *testing.T) {
 				for n := 2; n < 2+events; {
 					err := writer.Append(t.Context(), event("t", n, fmt.Sprintf(`{"by":%d,"n":%d}`, w, n)))
 					switch {
-					case err == nil, errors.Is(err, store.ErrConflict):
+					case err == nil, errors.Is(err, tablelog.ErrConflict):
 						n++
 					default:
 						t.Error(err)
@@ -55,7 +56,7 @@ func TestTableLog(t *testing.T) {
 		if err := two.Append(t.Context(), joined); err != nil {
 			t.Fatal(err)
 		}
-		one.Summarise(store.TableSummary{Table: "t", Changed: time.UnixMilli(9), Body: []byte(`{"turn":1}`)})
+		one.Summarise(tablelog.Summary{Table: "t", Changed: time.UnixMilli(9), Body: []byte(`{"turn":1}`)})
 		one.Close()
 		two.Close()
 		if err := one.Append(t.Context(), joined); !errors.Is(err, store.ErrWriterClosed) {
@@ -94,7 +95,7 @@ func TestTableLease(t *testing.T) {
 	onBoth(t, func(t *testing.T, where place) {
 		s := open(t, where(t))
 		now := time.UnixMilli(1_000_000)
-		lease := func(server string, at time.Time, want bool) store.Lease {
+		lease := func(server string, at time.Time, want bool) tablelog.Lease {
 			t.Helper()
 			l, err := s.LeaseTable(t.Context(), "t", server, at)
 			if err != nil || l.Mine != want {

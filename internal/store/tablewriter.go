@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"ludex/internal/server/tablelog"
 )
 
 // A TableWriter appends events to the logs of tables. It writes all events that wait at the
@@ -23,11 +25,11 @@ type TableWriter struct {
 	done    chan struct{}
 
 	mu        sync.Mutex
-	summaries map[string]TableSummary // that wait to be written
+	summaries map[string]tablelog.Summary // that wait to be written
 }
 
 type tableAppend struct {
-	event TableEvent
+	event tablelog.Event
 	reply chan error
 }
 
@@ -43,7 +45,7 @@ const (
 // NewTableWriter starts a writer. It must be closed.
 func (s *Store) NewTableWriter() *TableWriter {
 	ctx, stop := context.WithCancel(context.Background())
-	w := &TableWriter{store: s, appends: make(chan tableAppend), summaries: map[string]TableSummary{}, stop: stop, done: make(chan struct{})}
+	w := &TableWriter{store: s, appends: make(chan tableAppend), summaries: map[string]tablelog.Summary{}, stop: stop, done: make(chan struct{})}
 	go w.run(ctx)
 	return w
 }
@@ -52,9 +54,9 @@ func (s *Store) NewTableWriter() *TableWriter {
 var ErrWriterClosed = errors.New("nothing more is written")
 
 // Append appends an event to the log of its table, and returns when it is durable. The
-// error is ErrConflict if the table has another event with this number. If the context ends
-// first, it is not known whether the event is written.
-func (w *TableWriter) Append(ctx context.Context, e TableEvent) error {
+// error is [tablelog.ErrConflict] if the table has another event with this number. If the
+// context ends first, it is not known whether the event is written.
+func (w *TableWriter) Append(ctx context.Context, e tablelog.Event) error {
 	if err := checkText(string(e.Body)); err != nil {
 		return fmt.Errorf("the event cannot be kept: %w", err)
 	}
@@ -75,7 +77,7 @@ func (w *TableWriter) Append(ctx context.Context, e TableEvent) error {
 }
 
 // Summarise stores the summary of a table some time later.
-func (w *TableWriter) Summarise(t TableSummary) {
+func (w *TableWriter) Summarise(t tablelog.Summary) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.summaries[t.Table] = t
@@ -93,7 +95,7 @@ func (w *TableWriter) run(ctx context.Context) {
 	defer tick.Stop()
 	ready := make(chan struct{})
 	close(ready)
-	var due []TableSummary
+	var due []tablelog.Summary
 	fast := false // events come fast
 	for {
 		var summaries chan struct{} // nil is never ready
@@ -210,17 +212,17 @@ func insertEvents(ctx context.Context, tx *sql.Tx, list []tableAppend) ([]error,
 }
 
 // isOther returns ErrConflict if the event with the number of an event is another one.
-func isOther(ctx context.Context, tx *sql.Tx, e TableEvent) (refused, err error) {
+func isOther(ctx context.Context, tx *sql.Tx, e tablelog.Event) (refused, err error) {
 	var body string
 	err = tx.QueryRowContext(ctx, `SELECT body FROM table_event WHERE arena_table = $1 AND number = $2`, e.Table, e.Number).Scan(&body)
 	if err == nil && body != string(e.Body) {
-		refused = ErrConflict
+		refused = tablelog.ErrConflict
 	}
 	return refused, err
 }
 
 // waiting takes the summaries that wait.
-func (w *TableWriter) waiting() []TableSummary {
+func (w *TableWriter) waiting() []tablelog.Summary {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	list := slices.Collect(maps.Values(w.summaries))
@@ -230,7 +232,7 @@ func (w *TableWriter) waiting() []TableSummary {
 
 // writeSome writes some summaries, and returns the others. If that fails, all of them wait
 // again.
-func (w *TableWriter) writeSome(ctx context.Context, due []TableSummary) []TableSummary {
+func (w *TableWriter) writeSome(ctx context.Context, due []tablelog.Summary) []tablelog.Summary {
 	n := min(len(due), groupSummaries)
 	if w.summarise(ctx, due[:n]) == nil {
 		return due[n:]
@@ -246,11 +248,11 @@ func (w *TableWriter) writeSome(ctx context.Context, due []TableSummary) []Table
 }
 
 // summarise writes summaries.
-func (w *TableWriter) summarise(ctx context.Context, list []TableSummary) error {
+func (w *TableWriter) summarise(ctx context.Context, list []tablelog.Summary) error {
 	if len(list) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(list, func(a, b TableSummary) int { return strings.Compare(a.Table, b.Table) }) // against deadlocks
+	slices.SortStableFunc(list, func(a, b tablelog.Summary) int { return strings.Compare(a.Table, b.Table) }) // against deadlocks
 	return w.store.within(ctx, "summarise tables", func(ctx context.Context, tx *sql.Tx) error {
 		update, err := tx.PrepareContext(ctx, `UPDATE arena_table SET changed = $2, over = $3, summary = $4 WHERE id = $1`)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"ludex/game"
+	"ludex/internal/sleep"
 )
 
 // temperature is by how much the average of a move must be better, between 0 and 1, to
@@ -76,6 +77,7 @@ func (p *stepper) evaluateOne(ctx context.Context, s game.State, seed uint64, ou
 	out.playouts, out.finished, out.sum, out.trail = 0, 0, 0, out.trail[:0]
 	clear(out.values)
 	for range p.count {
+		sleep.Turn()
 		if err := p.play(ctx, s, out); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/sleep"
 )
 
 // RunOptions says which playouts are run, and how. The zero value means
@@ -123,6 +124,7 @@ type runner struct {
 // play plays until the time is up, the context ends or all playouts have ended.
 func (r *runner) play(limit time.Duration) {
 	for r.steps() && r.ctx.Err() == nil && (limit == 0 || time.Since(r.start) < limit) {
+		sleep.Turn()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/players/nested"
+	"ludex/internal/sleep"
 	"ludex/player"
 	"ludex/player/mcts"
 )
@@ -119,6 +120,7 @@ func (p *Player) Ponder(ctx context.Context) error {
 		return p.search(ctx)
 	}
 	for ctx.Err() == nil {
+		sleep.Turn()
 		if err := p.ponderOrStudy(ctx); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/learn"
+	"ludex/internal/sleep"
 	"ludex/internal/training"
 	"ludex/player"
 )
@@ -113,6 +114,7 @@ func (p *Player) goOn(ctx context.Context, within time.Duration) error {
 		return err
 	}
 	for ctx.Err() == nil && !p.study.done() {
+		sleep.Turn()
 		p.goOnStudying(ctx)
 		p.study.better = nil // it is used from the beginning
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/infotracker"
+	"ludex/internal/sleep"
 	"ludex/internal/statehash"
 )
 
@@ -89,6 +90,7 @@ func (u *gameTree) step(from *layer, limit int) (*layer, bool) {
 	}
 	from.sets = make([]*infoSet, len(from.views))
 	for i, s := range from.states {
+		sleep.Turn()
 		if u.ctx.Err() != nil || !u.machine.Terminal(s) && !b.queue(i, s, limit) {
 			from.sets, from.edges, from.ends, from.picks = nil, nil, nil, nil
 			return nil, false

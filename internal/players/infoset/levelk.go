@@ -3,6 +3,7 @@ package infoset
 import (
 	"ludex/game"
 	"ludex/internal/infotracker"
+	"ludex/internal/sleep"
 	"ludex/internal/statehash"
 	"ludex/player"
 )
@@ -60,8 +61,10 @@ func (u *gameTree) evaluateLeaves(d rng) bool {
 	for n, l := range u.layers {
 		l.values = make([]float64, len(l.views))
 		for i, s := range l.states {
-			if i&63 == 0 && u.ctx.Err() != nil {
-				return false
+			if i&63 == 0 {
+				if sleep.Turn(); u.ctx.Err() != nil {
+					return false
+				}
 			}
 			over := u.machine.Terminal(s)
 			if !over && n < len(u.layers)-1 {

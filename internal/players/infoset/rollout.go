@@ -7,6 +7,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/infotracker"
+	"ludex/internal/sleep"
 	"ludex/internal/statehash"
 	"ludex/player"
 )
@@ -99,7 +100,10 @@ func (q *rollout) subsample() {
 }
 
 // exhausted reports whether the rollout has to end.
-func (q *rollout) exhausted() bool { return q.ctx.Err() != nil || q.limit > 0 && q.states >= q.limit }
+func (q *rollout) exhausted() bool {
+	sleep.Turn()
+	return q.ctx.Err() != nil || q.limit > 0 && q.states >= q.limit
+}
 
 // rank values the moves. The result is empty where rollouts are not applicable, or
 // the budget is too small.

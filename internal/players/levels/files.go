@@ -102,7 +102,7 @@ func Find(fingerprint string) (*Ladder, error) {
 	}
 	l, err := Load(path, fingerprint)
 	if errors.Is(err, fs.ErrNotExist) {
-		return known(fingerprint)
+		return Shipped(fingerprint)
 	}
 	return l, err
 }
@@ -123,8 +123,9 @@ func Load(path, fingerprint string) (*Ladder, error) {
 	return l, nil
 }
 
-// known returns the ladder that comes with Ludex, or [Default].
-func known(fingerprint string) (*Ladder, error) {
+// Shipped returns the ladder that comes with Ludex for the rules with a fingerprint, or
+// [Default].
+func Shipped(fingerprint string) (*Ladder, error) {
 	list, err := shipped()
 	if err != nil {
 		return nil, err

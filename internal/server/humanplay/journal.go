@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"ludex/internal/store"
+	"ludex/internal/server/tablelog"
 	"ludex/timed"
 )
 
@@ -17,7 +17,7 @@ import (
 // a restart. It is safe for concurrent use.
 type journal struct {
 	table  string
-	writer *store.TableWriter
+	writer tablelog.Writer
 
 	mu     sync.Mutex
 	number int // of the last entry
@@ -67,7 +67,7 @@ type timedSetup struct {
 }
 
 // open stores the table with its first entry.
-func (j *journal) open(ctx context.Context, s *store.Store, setup timedSetup, sum Summary) error {
+func (j *journal) open(ctx context.Context, s tablelog.Store, setup timedSetup, sum Summary) error {
 	body, err := json.Marshal(journalEntry{Kind: laid, Setup: &setup})
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (j *journal) open(ctx context.Context, s *store.Store, setup timedSetup, su
 	}
 	now := time.Now()
 	j.number = 1
-	return s.CreateTable(ctx, store.TableSummary{Table: j.table, Changed: now, Body: about}, store.TableEvent{At: now, Body: body, Holder: setup.Holder})
+	return s.CreateTable(ctx, tablelog.Summary{Table: j.table, Changed: now, Body: about}, tablelog.Event{At: now, Body: body, Holder: setup.Holder})
 }
 
 // add appends an entry. It is durable when add returns.
@@ -94,7 +94,7 @@ func (j *journal) add(ctx context.Context, e journalEntry) error {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	err := j.writer.Append(ctx, store.TableEvent{Table: j.table, Number: j.number + 1, At: time.Now(), Body: bytes.TrimSpace(body.Bytes())})
+	err := j.writer.Append(ctx, tablelog.Event{Table: j.table, Number: j.number + 1, At: time.Now(), Body: bytes.TrimSpace(body.Bytes())})
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrStore, err)
 	}
@@ -108,7 +108,7 @@ func (j *journal) summarise(sum Summary, over bool) {
 		return
 	}
 	if body, err := json.Marshal(sum); err == nil { // a summary can always be written
-		j.writer.Summarise(store.TableSummary{Table: j.table, Changed: time.Now(), Over: over, Body: body})
+		j.writer.Summarise(tablelog.Summary{Table: j.table, Changed: time.Now(), Over: over, Body: body})
 	}
 }
 

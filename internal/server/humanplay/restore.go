@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"ludex/game"
-	"ludex/internal/store"
+	"ludex/internal/server/tablelog"
 	"ludex/internal/timedmatch"
 	"ludex/match"
 	"ludex/timed"
@@ -26,7 +26,7 @@ type past struct {
 var errJournal = errors.New("the log of the table cannot be read")
 
 // readJournal reads the entries of a table.
-func readJournal(events []store.TableEvent) ([]journalEntry, error) {
+func readJournal(events []tablelog.Event) ([]journalEntry, error) {
 	entries := make([]journalEntry, len(events))
 	for i, e := range events {
 		if err := json.Unmarshal(e.Body, &entries[i]); err != nil {
@@ -53,7 +53,7 @@ func (u *timedSetup) options(opt Options) (Options, error) {
 
 // restore brings a new session to where the entries of its journal end. A match that has
 // begun and not ended waits for the person.
-func (s *timedSession) restore(ctx context.Context, entries []journalEntry, events []store.TableEvent) error {
+func (s *timedSession) restore(ctx context.Context, entries []journalEntry, events []tablelog.Event) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	over := false

@@ -10,7 +10,7 @@ import (
 
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/ratelimit"
-	"ludex/internal/store"
+	"ludex/internal/server/tablelog"
 	"ludex/timed"
 )
 
@@ -20,9 +20,11 @@ type SessionsConfig struct {
 	Total, PerClient int
 	// Idle is the time after which [Sessions.CloseIdle] closes a session that nobody uses.
 	Idle time.Duration
-	// Store keeps the sessions; nil keeps nothing. The games of kept sessions are opened by
-	// Games, with the same Save, Time and Log in Options.
-	Store   *store.Store
+	// Store and Writer keep the sessions; nil keeps nothing. The writer is closed with the
+	// sessions. The games of kept sessions are opened by Games, with the same Save, Time and
+	// Log in Options.
+	Store   tablelog.Store
+	Writer  tablelog.Writer
 	Games   *gamecache.Cache
 	Options Options
 }
@@ -31,7 +33,6 @@ type SessionsConfig struct {
 type Sessions struct {
 	cfg     SessionsConfig
 	slots   *ratelimit.Semaphore
-	writer  *store.TableWriter // nil without a store
 	loading singleflight.Group
 
 	mu     sync.Mutex
@@ -41,11 +42,7 @@ type Sessions struct {
 
 // NewSessions returns no sessions yet. They must be closed.
 func NewSessions(cfg SessionsConfig) *Sessions {
-	s := &Sessions{cfg: cfg, slots: ratelimit.NewSemaphore("tables", cfg.Total, cfg.PerClient), open: map[string]Session{}}
-	if cfg.Store != nil {
-		s.writer = cfg.Store.NewTableWriter()
-	}
-	return s
+	return &Sessions{cfg: cfg, slots: ratelimit.NewSemaphore("tables", cfg.Total, cfg.PerClient), open: map[string]Session{}}
 }
 
 // Open begins a session of a client, and returns the secret of its seat. If there are
@@ -89,10 +86,10 @@ func (s *Sessions) begin(client string, begin func() (Session, error)) (session 
 // lay begins a session, and stores it.
 func (s *Sessions) lay(ctx context.Context, b base) (Session, error) {
 	session, err := newSession(ctx, b)
-	if err != nil || s.writer == nil {
+	if err != nil || s.cfg.Writer == nil {
 		return session, err
 	}
-	session.journal = &journal{table: session.id, writer: s.writer}
+	session.journal = &journal{table: session.id, writer: s.cfg.Writer}
 	if err := session.journal.open(ctx, s.cfg.Store, session.setup(), session.summary()); err != nil {
 		session.Close("it cannot be kept")
 		return nil, err
@@ -124,7 +121,7 @@ func (s *Sessions) Load(ctx context.Context, id string) (Session, error) {
 
 // load makes a session from its journal.
 func (s *Sessions) load(ctx context.Context, id string) (Session, error) {
-	if s.isClosed() || s.writer == nil {
+	if s.isClosed() || s.cfg.Writer == nil {
 		return nil, ErrClosed
 	}
 	events, err := s.cfg.Store.TableEvents(ctx, id, 0)
@@ -147,7 +144,7 @@ func (s *Sessions) load(ctx context.Context, id string) (Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	session.journal = &journal{table: id, writer: s.writer, number: len(events)}
+	session.journal = &journal{table: id, writer: s.cfg.Writer, number: len(events)}
 	if err := session.restore(ctx, entries, events); err != nil {
 		session.Close("it cannot be restored")
 		return nil, err
@@ -244,7 +241,7 @@ func (s *Sessions) Close(reason string) {
 		group.Go(func() { session.Close(reason) })
 	}
 	group.Wait()
-	if s.writer != nil {
-		s.writer.Close()
+	if s.cfg.Writer != nil {
+		s.cfg.Writer.Close()
 	}
 }

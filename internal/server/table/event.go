@@ -8,7 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/server/humanplay"
-	"ludex/internal/store"
+	"ludex/internal/server/tablelog"
 )
 
 // A Kind is a kind of event.
@@ -53,8 +53,9 @@ type Event struct {
 
 // A Setup says what is played at a table, and by whom.
 type Setup struct {
-	Game    string `json:"game"` // its name
-	Text    string `json:"text"` // its rules, which may change in the library
+	Game    string `json:"game"`            // its name
+	Text    string `json:"text"`            // its rules, which may change in the library
+	Board   string `json:"board,omitempty"` // its presentation, if it is not in the library
 	Record  string `json:"record"`
 	Seats   []Seat `json:"seats"` // by role
 	ClockMs int64  `json:"clockMs"`
@@ -134,7 +135,7 @@ type Line struct {
 	At   time.Time
 }
 
-func decodeEvent(e store.TableEvent) (Event, error) {
+func decodeEvent(e tablelog.Event) (Event, error) {
 	var out Event
 	if err := json.Unmarshal(e.Body, &out); err != nil {
 		return out, fmt.Errorf("event %d of table %s: %w", e.Number, e.Table, err)

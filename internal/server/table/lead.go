@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/server/tablelog"
 	"ludex/internal/session"
-	"ludex/internal/store"
 )
 
 // settle does what is due, shows what is new, and saves a game that has ended.
@@ -66,7 +66,7 @@ func (t *Table) resume(before time.Time) {
 
 // lose gives the lease up if another server acts too.
 func (t *Table) lose(err error) {
-	if errors.Is(err, store.ErrConflict) {
+	if errors.Is(err, tablelog.ErrConflict) {
 		t.leading, t.leaseAt = false, t.manager.now().Add(retryLease)
 	}
 }

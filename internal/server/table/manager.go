@@ -16,7 +16,7 @@ import (
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/ratelimit"
-	"ludex/internal/store"
+	"ludex/internal/server/tablelog"
 	"ludex/match"
 )
 
@@ -28,11 +28,13 @@ var ErrRealTime = errors.New("the table is in real time")
 
 // A Config says how tables are served.
 type Config struct {
-	Store *store.Store
-	Games *gamecache.Cache
-	Log   *slog.Logger
-	Time  time.Duration // for one answer of the rules; 0 is [humanplay.DefaultTime]
-	Idle  time.Duration // after which a table that nobody uses is dropped from memory
+	Store tablelog.Store
+	// Writer appends to the logs of the store. It is closed with the manager.
+	Writer tablelog.Writer
+	Games  *gamecache.Cache
+	Log    *slog.Logger
+	Time   time.Duration // for one answer of the rules; 0 is [humanplay.DefaultTime]
+	Idle   time.Duration // after which a table that nobody uses is dropped from memory
 	// Programs bounds the tables in memory at which programs play, and People the others,
 	// in total and per client that opens them.
 	Programs, ProgramsPerClient int
@@ -64,7 +66,6 @@ type Manager struct {
 	cfg      Config
 	server   string // the name of this server
 	slow     error  // why rules are stopped that take too long
-	writer   *store.TableWriter
 	programs *ratelimit.Semaphore
 	people   *ratelimit.Semaphore
 	loading  singleflight.Group
@@ -95,7 +96,7 @@ func NewManager(cfg Config) *Manager {
 		cfg.Now = time.Now
 	}
 	m := &Manager{
-		cfg: cfg, server: rand.Text(), slow: fmt.Errorf("the rules take longer than %v to answer a move", cfg.Time), writer: cfg.Store.NewTableWriter(), open: map[string]*held{},
+		cfg: cfg, server: rand.Text(), slow: fmt.Errorf("the rules take longer than %v to answer a move", cfg.Time), open: map[string]*held{},
 		programs: ratelimit.NewSemaphore("tables", cfg.Programs, cfg.ProgramsPerClient),
 		people:   ratelimit.NewSemaphore("tables", cfg.People, cfg.PeoplePerClient),
 	}
@@ -334,7 +335,7 @@ func (m *Manager) Close() {
 	})
 	group.Wait()
 	m.wait.Wait()
-	m.writer.Close()
+	m.cfg.Writer.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := m.cfg.Store.Retire(ctx, m.server, m.now()); err != nil {
@@ -378,9 +379,9 @@ func (t *Table) summarise() {
 		return
 	}
 	t.summarised = t.fold.events
-	s := store.TableSummary{Table: t.id, Changed: t.fold.at, Over: t.fold.over || t.fold.play.Over(), Body: body}
+	s := tablelog.Summary{Table: t.id, Changed: t.fold.at, Over: t.fold.over || t.fold.play.Over(), Body: body}
 	t.listed.Store(&s)
-	t.manager.writer.Summarise(s)
+	t.manager.cfg.Writer.Summarise(s)
 }
 
 // Mine returns the unfinished tables of somebody, as far as this server knows.

@@ -13,7 +13,7 @@ import (
 	"ludex/game"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
-	"ludex/internal/store"
+	"ludex/internal/server/tablelog"
 	"ludex/match"
 )
 
@@ -70,7 +70,7 @@ func (m *Manager) Open(ctx context.Context, client string, req Request) (*Table,
 		return nil, err
 	}
 	now := m.now().Truncate(time.Millisecond)
-	err = m.cfg.Store.CreateTable(ctx, store.TableSummary{Table: id, Changed: now, Body: first}, store.TableEvent{At: now, Body: body, Holder: req.Holder})
+	err = m.cfg.Store.CreateTable(ctx, tablelog.Summary{Table: id, Changed: now, Body: first}, tablelog.Event{At: now, Body: body, Holder: req.Holder})
 	if err != nil {
 		return nil, err
 	}
@@ -91,6 +91,9 @@ func (m *Manager) setup(ctx context.Context, req Request) (Setup, error) {
 	s := Setup{
 		Game: gameName(e), Text: e.Rules.Text(), Record: match.NewID("table", e.Rules.Name(), m.now()),
 		ClockMs: req.Clock.Milliseconds(), Nodes: req.Nodes, Timing: req.Timing, Chat: req.Chat, Watch: req.Watch, Rated: req.Rated && req.Seed == nil && req.Moves == "" && req.Before == nil, Secret: rand.Text() + rand.Text(),
+	}
+	if !e.Library() {
+		s.Board = e.Look()
 	}
 	if s.Seats, err = req.seats(g); err != nil {
 		return Setup{}, err

@@ -18,8 +18,8 @@ import (
 	"ludex/internal/server/feed"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
+	"ludex/internal/server/tablelog"
 	"ludex/internal/session"
-	"ludex/internal/store"
 )
 
 // A Table is a table in the memory of this server. It is safe for concurrent use.
@@ -30,7 +30,7 @@ type Table struct {
 	used     atomic.Int64 // time of the last request, in nanoseconds
 	watched  atomic.Int64 // number of streams
 	admitted atomic.Pointer[admission]
-	listed   atomic.Pointer[store.TableSummary] // what lists show
+	listed   atomic.Pointer[tablelog.Summary] // what lists show
 	calls    chan call
 
 	ctx    context.Context // ends when the table is dropped from memory
@@ -115,7 +115,7 @@ func (m *Manager) load(ctx context.Context, id string) (*Table, error) {
 }
 
 // replay folds the events of a table.
-func (t *Table) replay(ctx context.Context, events []store.TableEvent) error {
+func (t *Table) replay(ctx context.Context, events []tablelog.Event) error {
 	first, err := decodeEvent(events[0])
 	if err != nil {
 		return err
@@ -131,7 +131,10 @@ func (t *Table) replay(ctx context.Context, events []store.TableEvent) error {
 	for _, s := range setup.Seats {
 		names = append(names, s.Program)
 	}
-	e := t.manager.cfg.Games.Text(setup.Game, setup.Text)
+	e, err := t.manager.cfg.Games.Find(gamecache.Ref{Game: setup.Game, Text: setup.Text, Board: setup.Board})
+	if err != nil {
+		return err
+	}
 	if t.prepared, err = prepare(ctx, e, setup.ClockMs > 0 && setup.Nodes == 0, names); err != nil {
 		return err
 	}
@@ -159,7 +162,7 @@ func (t *Table) replay(ctx context.Context, events []store.TableEvent) error {
 }
 
 // applyAll applies the next events of the log.
-func (t *Table) applyAll(events []store.TableEvent) error {
+func (t *Table) applyAll(events []tablelog.Event) error {
 	for _, stored := range events {
 		if stored.Number != t.fold.events+1 {
 			return fmt.Errorf("table %s: %w: event %d is missing", t.id, errLog, t.fold.events+1)
@@ -307,7 +310,7 @@ func (t *Table) send(ctx context.Context, c call) error {
 var ErrGone = fmt.Errorf("%w for a moment; try again", humanplay.ErrClosed)
 
 // commit appends an event to the log, and applies it when it is there. If another server
-// was faster, the error is [store.ErrConflict], and what is new was applied.
+// was faster, the error is [tablelog.ErrConflict], and what is new was applied.
 func (t *Table) commit(ctx context.Context, e Event) error {
 	e.Key = rand.Text()[:10]
 	body, err := json.Marshal(e)
@@ -318,9 +321,9 @@ func (t *Table) commit(ctx context.Context, e Event) error {
 	if at.Before(t.fold.at) {
 		at = t.fold.at
 	}
-	stored := store.TableEvent{Table: t.id, Number: t.fold.events + 1, At: at, Body: body, Holder: e.Holder}
-	switch err := t.manager.writer.Append(ctx, stored); {
-	case errors.Is(err, store.ErrConflict):
+	stored := tablelog.Event{Table: t.id, Number: t.fold.events + 1, At: at, Body: body, Holder: e.Holder}
+	switch err := t.manager.cfg.Writer.Append(ctx, stored); {
+	case errors.Is(err, tablelog.ErrConflict):
 		t.catchUp()
 		return err
 	case err != nil:
@@ -365,12 +368,12 @@ func (t *Table) act(ctx context.Context, propose func() (Event, error)) error {
 		if e, err = propose(); err != nil {
 			return err
 		}
-		if err = t.commit(ctx, e); !errors.Is(err, store.ErrConflict) {
+		if err = t.commit(ctx, e); !errors.Is(err, tablelog.ErrConflict) {
 			break
 		}
 	}
 	switch {
-	case errors.Is(err, store.ErrConflict):
+	case errors.Is(err, tablelog.ErrConflict):
 		return humanplay.ErrStale
 	case err != nil && ctx.Err() == nil:
 		return fmt.Errorf("%w: %w", humanplay.ErrStore, err)
@@ -500,6 +503,27 @@ func (t *Table) Position(ctx context.Context, holder string) (board.Position, ui
 		return board.Position{}, 0, err
 	}
 	return *seen, *number, nil
+}
+
+// Played returns the joint moves so far, by step and role, as the rules write them, from
+// which another table can go on. In a game with hidden information nobody may know them.
+func (t *Table) Played(ctx context.Context, holder string) ([][]string, error) {
+	var out [][]string
+	err := t.call(ctx, true, func() error {
+		if t.fold.game.Hidden() {
+			return refused("%s hides information: its moves are not told", t.prepared.entry.Title())
+		}
+		seat := t.lensOf(t.eye(holder)).seat
+		for i := range seat.Steps() {
+			var texts []string
+			for r, m := range seat.Seen(i).Joint {
+				texts = append(texts, t.fold.game.MoveText(game.Role(r), m))
+			}
+			out = append(out, texts)
+		}
+		return nil
+	})
+	return out, err
 }
 
 // Entry returns the game that is played.

@@ -52,7 +52,7 @@ func newHouse(t testing.TB, change func(*Config)) *house {
 // manager starts a server on the store of the house.
 func (h *house) manager() *Manager {
 	cfg := Config{
-		Store: h.store, Games: gamecache.New(gamecache.Limit{Games: 8, Time: 10 * time.Second}), Idle: time.Hour,
+		Store: h.store, Writer: h.store.NewTableWriter(), Games: gamecache.New(gamecache.Limit{Games: 8, Time: 10 * time.Second}), Idle: time.Hour,
 		Programs: 50, ProgramsPerClient: 50, People: 50, PeoplePerClient: 50,
 		Save: func(_ context.Context, r *match.Record) error {
 			h.records <- r

@@ -1,6 +1,5 @@
 // Calls of the API, and helpers for every page.
-
-const root = "/api/v1";
+import { request, stream } from "./transport.js";
 
 // call sends a request and returns the response. Its Error has a message for people.
 export async function call(method, path, body, headers = {}) {
@@ -9,13 +8,7 @@ export async function call(method, path, body, headers = {}) {
     init.headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);
   }
-  let res;
-  try {
-    res = await fetch(root + path, init);
-  } catch {
-    throw new Error("The server cannot be reached.");
-  }
-  return answer(res);
+  return answer(await request(path, init));
 }
 
 async function answer(res) {
@@ -36,7 +29,7 @@ export const remove = (path) => call("DELETE", path);
 
 // picture returns an SVG image as text.
 export async function picture(path) {
-  const res = await fetch(root + path);
+  const res = await request(path);
   if (!res.ok) await answer(res);
   return res.text();
 }
@@ -45,7 +38,7 @@ export async function picture(path) {
 // continues where it broke, after "away" and "back"; "end" closes it, and "broken" says that
 // the browser gives up.
 export function events(path, handlers) {
-  const source = new EventSource(root + path);
+  const source = stream(path);
   for (const [kind, handle] of Object.entries(handlers)) {
     if (["end", "broken", "away", "back"].includes(kind)) continue;
     source.addEventListener(kind, (e) => handle(JSON.parse(e.data)));

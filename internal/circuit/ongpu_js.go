@@ -1,0 +1,25 @@
+package circuit
+
+import (
+	"context"
+	"errors"
+
+	"ludex/game"
+	"ludex/internal/circuit/bitslice"
+)
+
+// errNoGPU is returned in a browser, which has no NVIDIA driver.
+var errNoGPU = errors.New("there is no GPU in a browser")
+
+// A gpuPlayer runs playouts on a GPU, of which there is none.
+type gpuPlayer struct{}
+
+func (p *gpuPlayer) run(context.Context, bitslice.RunOptions) (game.PlayoutResult, error) {
+	return game.PlayoutResult{}, errNoGPU
+}
+
+// OnGPU returns an error.
+func (g *Game) OnGPU() (*Game, error) { return nil, errNoGPU }
+
+// CheckDevice returns an error.
+func (g *Game) CheckDevice(context.Context, int) (string, error) { return "", errNoGPU }

@@ -1,0 +1,120 @@
+package localpage
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// An Engine is the arena as WebAssembly, with the script of the Go distribution that runs it.
+type Engine struct {
+	Wasm   []byte // compressed by gzip
+	Script []byte
+}
+
+// ErrNoEngine is returned by a program that was built without the engine and cannot build it.
+var ErrNoEngine = errors.New("this ludex was built without the engine for browsers: use a release, or run it from its source with Go installed")
+
+// FindEngine returns the engine: the one that is part of the program, as in releases, or one
+// that is built from the source of the program with the Go toolchain, and kept in the user's
+// cache.
+func FindEngine(ctx context.Context) (*Engine, error) {
+	if embedded != nil {
+		return embedded, nil
+	}
+	_, file, _, _ := runtime.Caller(0)
+	source := filepath.Dir(filepath.Dir(filepath.Dir(file)))
+	if _, err := os.Stat(filepath.Join(source, "go.mod")); err != nil || !filepath.IsAbs(file) {
+		return nil, ErrNoEngine
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, ErrNoEngine
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, fmt.Errorf("the engine for browsers has no place: %w", err)
+	}
+	return BuildEngine(ctx, source, filepath.Join(cache, "ludex", "browser"))
+}
+
+// BuildEngine builds the engine from a source tree. It keeps it in a folder, and does nothing
+// that was done before. The same source and toolchain give the same engine.
+func BuildEngine(ctx context.Context, source, folder string) (*Engine, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	program := filepath.Join(folder, "engine.wasm")
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", program, "./internal/localarena/engine")
+	build.Dir, build.Env = source, append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("building the engine for browsers: %w\n%s", err, out)
+	}
+	wasm, err := os.ReadFile(program)
+	if err != nil {
+		return nil, err
+	}
+	root := exec.CommandContext(ctx, "go", "env", "GOROOT")
+	root.Dir = source
+	out, err := root.Output()
+	if err != nil {
+		return nil, fmt.Errorf("looking for the Go distribution: %w", err)
+	}
+	e := new(Engine)
+	if e.Script, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(out)), "lib", "wasm", "wasm_exec.js")); err != nil {
+		return nil, err
+	}
+	e.Wasm, err = compressed(wasm, folder)
+	return e, err
+}
+
+// compressed returns the compressed form of a program. It is kept beside the program, with
+// the hash of what it was made from.
+func compressed(wasm []byte, folder string) ([]byte, error) {
+	path := filepath.Join(folder, fmt.Sprintf("engine-%x.wasm.gz", sha256.Sum256(wasm)))
+	if data, err := os.ReadFile(path); err == nil {
+		return data, nil
+	}
+	var out bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := zip.Write(wasm); err != nil {
+		return nil, err
+	}
+	if err := zip.Close(); err != nil {
+		return nil, err
+	}
+	old, err := filepath.Glob(filepath.Join(folder, "engine-*.wasm.gz"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range old {
+		_ = os.Remove(name) // somebody else may have done so
+	}
+	return out.Bytes(), writeFile(path, out.Bytes())
+}
+
+// writeFile writes a file that others see only when it is complete.
+func writeFile(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "engine.*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

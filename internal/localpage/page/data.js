@@ -1,0 +1,3 @@
+// What the page comes with besides its scripts: elements that hold texts.
+
+export const data = (id) => document.getElementById(id).textContent;
