@@ -34,11 +34,15 @@ func newReport() *cobra.Command {
 		Use:   "report <game>",
 		Short: "Find out what a game is like by playing it, and write a page about it",
 		Long: `Report plays a game at random and by a player against itself, and writes a page of
-HTML with charts: length, branching, balance between the roles, draws, drama,
-decisiveness, lead changes, the advantage of the first move, room for skill; sizes
-of information sets where information is hidden, and the time between events in
-real time. The page defines each measure and says how many plays it rests on, and
-a summary goes to standard output.
+HTML. It begins with a verdict: whom the game favours and by how much, whether it is
+drawish, long, dramatic, deep, what openings are worth, which moves dominate, and
+which rules and pieces are never used. Each sentence has a figure with its interval,
+a rank among the games of the library, and games that show it. Charts follow: length,
+branching, balance between the roles, draws, drama, decisiveness, lead changes, room
+for skill; which cells and pieces are used; sizes of information sets where
+information is hidden, and the time between events in real time. The page defines
+each measure and says how many plays it rests on, and a summary goes to standard
+output.
 
 With a budget of nodes, which is the default, the same seed gives the same report.
 Ctrl-C, or the end of --time, writes the page with what there is so far. With --workers
@@ -81,12 +85,18 @@ func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	collect := func() (*report.Data, error) { return f.collect(cmd, subject) }
+	ctx, cancel := f.limited(cmd.Context())
+	defer cancel()
+	collect := func() (*report.Data, error) { return f.collect(ctx, cmd, subject) }
 	if f.pool.wanted() {
 		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.workloadRules(d), subject) }
 	}
 	data, err := collect()
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	// What the games show is left out if there is no time left for it.
+	if err := report.Follow(ctx, d, subject, data); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return f.write(cmd, data)
@@ -147,14 +157,16 @@ func (f *reportFlags) openAny(cmd *cobra.Command, d *rules.Rules) (match.Game, e
 	return t.game, nil
 }
 
-// collect runs the plays of the report.
-func (f *reportFlags) collect(cmd *cobra.Command, s report.Subject) (*report.Data, error) {
-	ctx := cmd.Context()
+// limited returns a context that ends when the time for the report is over.
+func (f *reportFlags) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if f.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.time)
-		defer cancel()
+		return context.WithTimeout(ctx, f.time)
 	}
+	return context.WithCancel(ctx)
+}
+
+// collect runs the plays of the report.
+func (f *reportFlags) collect(ctx context.Context, cmd *cobra.Command, s report.Subject) (*report.Data, error) {
 	var last atomic.Pointer[report.Progress]
 	f.Progress = func(p report.Progress) { last.Store(&p) }
 	stop := progressOf(cmd, func() string {

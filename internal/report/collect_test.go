@@ -270,7 +270,9 @@ func TestGolden(t *testing.T) {
 	var got bytes.Buffer
 	e := json.NewEncoder(&got)
 	e.SetIndent("", "\t")
-	if err := e.Encode(map[string]any{"data": d, "measures": report.Measure(d)}); err != nil {
+	m := report.Measure(d)
+	m.Verdict = nil // it depends on the values of other games
+	if err := e.Encode(map[string]any{"data": d, "measures": m}); err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join("testdata", "tictactoe.json")
