@@ -25,13 +25,14 @@ type reportFlags struct {
 	out    string
 	time   time.Duration
 	asJSON bool
+	until  string // the measure of a comparison that is to be settled
 	pool   clusterFlags
 }
 
 func newReport() *cobra.Command {
 	var f reportFlags
 	cmd := &cobra.Command{
-		Use:   "report <game>",
+		Use:   "report <game>…",
 		Short: "Find out what a game is like by playing it, and write a page about it",
 		Long: `Report plays a game at random and by a player against itself, and writes a page of
 HTML. It begins with a verdict: whom the game favours and by how much, whether it is
@@ -46,12 +47,19 @@ output.
 
 With a budget of nodes, which is the default, the same seed gives the same report.
 Ctrl-C, or the end of --time, writes the page with what there is so far. With --workers
-or --nats other processes play; the report is the same.`,
+or --nats other processes play; the report is the same.
+
+Several games are compared: what differs in the rules and in play, with intervals and
+how sure one can be. A game may be a version in git, such as HEAD~1:game.kif, or the
+same rules with other parameters, such as game.rbg@columns=6 (docs/design.md says which
+there are). --until goes on until the difference of a measure is settled, for at most
+16 times as many plays; if it is not, the exit code is 3. A page is written with -o.`,
 		Example: `  ludex report breakthrough
   ludex report chess -o chess.html --games 20 --time 10m --threads 2
-  ludex report kuhnpoker --playouts 500 --json`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+  ludex report kuhnpoker --playouts 500 --json
+  ludex report HEAD:game.rbg game.rbg --until length`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	f.register(cmd)
 	f.pool.register(cmd)
@@ -64,6 +72,7 @@ or --nats other processes play; the report is the same.`,
 	cmd.Flags().IntVar(&f.Threads, "threads", 1, "play this `number` of games at a time")
 	cmd.Flags().Uint64Var(&f.Seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().DurationVar(&f.time, "time", 5*time.Minute, "write the page after this `time` with what there is; 0 is no limit")
+	cmd.Flags().StringVar(&f.until, "until", "", "compare: play until the difference of this `MEASURE` is settled, such as length or advantage")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write data and measures as JSON to standard output, and a page only with -o")
 	return cmd
 }
@@ -73,11 +82,17 @@ func extentHelp(text string, least, most int) string {
 	return fmt.Sprintf("%s (default %d to %d, the more the shorter plays are)", text, least, most)
 }
 
-func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
+func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
-	d, err := f.load(cmd, arg)
+	if len(args) > 1 {
+		return f.compare(cmd, args)
+	}
+	if f.until != "" {
+		return errors.New("--until is for a comparison of several games")
+	}
+	d, err := f.loadVersion(cmd, args[0])
 	if err != nil {
 		return err
 	}
