@@ -133,19 +133,15 @@ func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r workload.Rules, sub
 		return nil, err
 	}
 	defer s.close()
-	ctx := s.ctx
-	if f.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.time)
-		defer cancel()
-	}
+	ctx, cancel := f.limited(s.ctx)
+	defer cancel()
 	stop := s.watch(fmt.Sprintf("playing %s in %d parts", subject.About.Name, s.Parts))
 	data, err := s.Report(ctx, workload.NewReportShard(r, subject.About, f.Options, report.Shard{}))
 	stop()
 	if data == nil && ctx.Err() != nil {
 		// Nothing was done in time, and the report says so.
-		ended, cancel := context.WithCancel(ctx)
-		cancel()
+		ended, end := context.WithCancel(ctx)
+		end()
 		data, err = report.Collect(ended, subject, f.Options, report.Shard{Of: s.Parts})
 	}
 	return data, errors.Join(err, s.failure())

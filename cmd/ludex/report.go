@@ -25,29 +25,41 @@ type reportFlags struct {
 	out    string
 	time   time.Duration
 	asJSON bool
+	until  string // the measure of a comparison that is to be settled
 	pool   clusterFlags
 }
 
 func newReport() *cobra.Command {
 	var f reportFlags
 	cmd := &cobra.Command{
-		Use:   "report <game>",
+		Use:   "report <game>…",
 		Short: "Find out what a game is like by playing it, and write a page about it",
 		Long: `Report plays a game at random and by a player against itself, and writes a page of
-HTML with charts: length, branching, balance between the roles, draws, drama,
-decisiveness, lead changes, the advantage of the first move, room for skill; sizes
-of information sets where information is hidden, and the time between events in
-real time. The page defines each measure and says how many plays it rests on, and
-a summary goes to standard output.
+HTML. It begins with a verdict: whom the game favours and by how much, whether it is
+drawish, long, dramatic, deep, what openings are worth, which moves dominate, and
+which rules and pieces are never used. Each sentence has a figure with its interval,
+a rank among the games of the library, and games that show it. Charts follow: length,
+branching, balance between the roles, draws, drama, decisiveness, lead changes, room
+for skill; which cells and pieces are used; sizes of information sets where
+information is hidden, and the time between events in real time. The page defines
+each measure and says how many plays it rests on, and a summary goes to standard
+output.
 
 With a budget of nodes, which is the default, the same seed gives the same report.
 Ctrl-C, or the end of --time, writes the page with what there is so far. With --workers
-or --nats other processes play; the report is the same.`,
+or --nats other processes play; the report is the same.
+
+Several games are compared: what differs in the rules and in play, with intervals and
+how sure one can be. A game may be a version in git, such as HEAD~1:game.kif, or the
+same rules with other parameters, such as game.rbg@columns=6 (docs/design.md says which
+there are). --until goes on until the difference of a measure is settled, for at most
+16 times as many plays; if it is not, the exit code is 3. A page is written with -o.`,
 		Example: `  ludex report breakthrough
   ludex report chess -o chess.html --games 20 --time 10m --threads 2
-  ludex report kuhnpoker --playouts 500 --json`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+  ludex report kuhnpoker --playouts 500 --json
+  ludex report HEAD:game.rbg game.rbg --until length`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	f.register(cmd)
 	f.pool.register(cmd)
@@ -60,6 +72,7 @@ or --nats other processes play; the report is the same.`,
 	cmd.Flags().IntVar(&f.Threads, "threads", 1, "play this `number` of games at a time")
 	cmd.Flags().Uint64Var(&f.Seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().DurationVar(&f.time, "time", 5*time.Minute, "write the page after this `time` with what there is; 0 is no limit")
+	cmd.Flags().StringVar(&f.until, "until", "", "compare: play until the difference of this `MEASURE` is settled, such as length or advantage")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write data and measures as JSON to standard output, and a page only with -o")
 	return cmd
 }
@@ -69,11 +82,17 @@ func extentHelp(text string, least, most int) string {
 	return fmt.Sprintf("%s (default %d to %d, the more the shorter plays are)", text, least, most)
 }
 
-func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
+func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
-	d, err := f.load(cmd, arg)
+	if len(args) > 1 {
+		return f.compare(cmd, args)
+	}
+	if f.until != "" {
+		return errors.New("--until is for a comparison of several games")
+	}
+	d, err := f.loadVersion(cmd, args[0])
 	if err != nil {
 		return err
 	}
@@ -81,12 +100,18 @@ func (f *reportFlags) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	collect := func() (*report.Data, error) { return f.collect(cmd, subject) }
+	ctx, cancel := f.limited(cmd.Context())
+	defer cancel()
+	collect := func() (*report.Data, error) { return f.collect(ctx, cmd, subject) }
 	if f.pool.wanted() {
 		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.workloadRules(d), subject) }
 	}
 	data, err := collect()
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	// What the games show is left out if there is no time left for it.
+	if err := report.Follow(ctx, d, subject, data); err != nil && ctx.Err() == nil {
 		return err
 	}
 	return f.write(cmd, data)
@@ -147,14 +172,16 @@ func (f *reportFlags) openAny(cmd *cobra.Command, d *rules.Rules) (match.Game, e
 	return t.game, nil
 }
 
-// collect runs the plays of the report.
-func (f *reportFlags) collect(cmd *cobra.Command, s report.Subject) (*report.Data, error) {
-	ctx := cmd.Context()
+// limited returns a context that ends when the time for the report is over.
+func (f *reportFlags) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if f.time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.time)
-		defer cancel()
+		return context.WithTimeout(ctx, f.time)
 	}
+	return context.WithCancel(ctx)
+}
+
+// collect runs the plays of the report.
+func (f *reportFlags) collect(ctx context.Context, cmd *cobra.Command, s report.Subject) (*report.Data, error) {
 	var last atomic.Pointer[report.Progress]
 	f.Progress = func(p report.Progress) { last.Store(&p) }
 	stop := progressOf(cmd, func() string {

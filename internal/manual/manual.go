@@ -45,7 +45,7 @@ var groups = []struct {
 }{
 	{"Start", []string{"README"}},
 	{"Tutorials", []string{"tutorial-1-first-game", "tutorial-2-board-game", "tutorial-3-hidden-information", "tutorial-4-bot"}},
-	{"How to", []string{"howto-tournament", "howto-compare", "howto-solve", "howto-host", "howto-presentation", "howto-cite"}},
+	{"How to", []string{"howto-tournament", "howto-compare", "design", "howto-solve", "howto-host", "howto-presentation", "howto-cite"}},
 	{"Explanations", []string{"game-languages", "explain-speed", "explain-proofs", "terms"}},
 	{"Reference", []string{"web", "commands", "languages", "rbg", "timed", "knowledge", "library", "players", "learning", "matches", "analysis", "solving", "proving", "diagnostics", "engines", "limits", "protocol", "strength"}},
 }

@@ -56,6 +56,8 @@ const (
 	maxTime      = 1000 // units of a play in real time
 	viewPlays    = 40   // random plays in which information sets are followed
 	weakerFactor = 10   // how much smaller the budget of the weaker player is
+	rungFactor   = 4    // the same of neighbours on the ladder of depth
+	leastRung    = 4    // nodes of the lowest rung
 )
 
 // method returns the complete method of the data.
@@ -72,6 +74,9 @@ func (o *Options) method(about *About, most Extent, maxSteps int) Method {
 		if !about.Timed && m.Nodes >= weakerFactor {
 			m.Rivals = append(m.Rivals, Opponent{Name: "the same player with a tenth of the budget", Nodes: m.Nodes / weakerFactor, Games: bouts})
 		}
+		if !about.Timed && m.Clock == 0 {
+			m.Rivals = append(m.Rivals, rungs(m.Nodes, bouts)...)
+		}
 	}
 	if about.Timed {
 		m.MaxTime = maxTime
@@ -82,6 +87,16 @@ func (o *Options) method(about *About, most Extent, maxSteps int) Method {
 		m.Views = min(viewPlays, m.Playouts)
 	}
 	return m
+}
+
+// rungs returns the ladder that measures depth: each player thinks for a fourth of the
+// nodes of the next, and the lowest meets one that moves at random.
+func rungs(nodes, games int) []Opponent {
+	var list []Opponent
+	for ; nodes/rungFactor >= leastRung; nodes /= rungFactor {
+		list = append(list, Opponent{Name: fmt.Sprintf("%d nodes against %d", nodes, nodes/rungFactor), Nodes: nodes / rungFactor, Strong: nodes, Games: games})
+	}
+	return append(list, Opponent{Name: fmt.Sprintf("%d nodes against random", nodes), Strong: nodes, Games: games})
 }
 
 func or(n, value int) int {
@@ -182,6 +197,10 @@ const (
 	useViews
 	useRole
 	useBouts // followed by one for each rival
+
+	useOpenings = 1 << 20
+	useUnused   = 1<<20 + 1
+	useVariety  = 1<<20 + 2
 )
 
 // derive returns the seed of one of several plays of a use.

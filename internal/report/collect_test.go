@@ -227,7 +227,7 @@ func TestStopped(t *testing.T) {
 	if d.Random.Playouts != 70 || len(d.Self) != 0 {
 		t.Errorf("%d plays and %d games, want 70 and none", d.Random.Playouts, len(d.Self))
 	}
-	if want := "70 of 1,000 random plays, 0 of 10 games of the player against itself and 0 of 12 games against rivals"; d.Missing() != want {
+	if want := "70 of 1,000 random plays, 0 of 10 games of the player against itself and 0 of 24 games against rivals"; d.Missing() != want {
 		t.Errorf("missing: %s, want %s", d.Missing(), want)
 	}
 }
@@ -270,7 +270,9 @@ func TestGolden(t *testing.T) {
 	var got bytes.Buffer
 	e := json.NewEncoder(&got)
 	e.SetIndent("", "\t")
-	if err := e.Encode(map[string]any{"data": d, "measures": report.Measure(d)}); err != nil {
+	m := report.Measure(d)
+	m.Verdict = nil // it depends on the values of other games
+	if err := e.Encode(map[string]any{"data": d, "measures": m}); err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join("testdata", "tictactoe.json")

@@ -39,6 +39,8 @@ type Data struct {
 	// time.
 	Timed     *TimedPlays `json:"timed,omitempty"`
 	SelfTimed *TimedPlays `json:"self_timed,omitempty"`
+	// Replay is what [Follow] finds in the plays of Self when all of them are there.
+	Replay *Replay `json:"replay,omitempty"`
 }
 
 // About describes the game of the data.
@@ -53,6 +55,8 @@ type About struct {
 	Timed  bool      `json:"timed"`
 	// Facts are other facts about the rules.
 	Facts []Fact `json:"facts,omitempty"`
+	// Levels are the measured levels at which people can play the game; nil if there are none.
+	Levels *Levels `json:"levels,omitempty"`
 	// Picture is the initial position as SVG, or "".
 	Picture string `json:"picture,omitempty"`
 }
@@ -61,6 +65,13 @@ type About struct {
 type Fact struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
+}
+
+// Levels are the strengths of players that were measured on a game, see package levels.
+type Levels struct {
+	Count int     `json:"count"` // that differ in strength
+	Elo   float64 `json:"elo"`   // of the strongest one; random play has 0
+	Error float64 `json:"error"` // its 95 % interval to either side
 }
 
 // Seats returns the roles other than chance.
@@ -93,7 +104,10 @@ type Method struct {
 type Opponent struct {
 	Name  string `json:"name"`
 	Nodes int    `json:"nodes,omitempty"` // of the same player with a smaller budget; 0 is a random player
-	Games int    `json:"games"`
+	// Strong is the budget of the player in these games, which then are a rung of the
+	// ladder that measures depth; 0 is the whole budget.
+	Strong int `json:"strong,omitempty"`
+	Games  int `json:"games"`
 }
 
 // A Shard is one part of the work.

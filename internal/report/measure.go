@@ -18,6 +18,8 @@ type Measures struct {
 	Course *CourseMeasures `json:"course,omitempty"`
 	// Skill is the score of the player against each of the rivals.
 	Skill []SkillMeasure `json:"skill,omitempty"`
+	// Depth is nil unless the ladder of players was played.
+	Depth *DepthMeasure `json:"depth,omitempty"`
 	// Puzzle is nil unless the game has one role.
 	Puzzle *PuzzleMeasures `json:"puzzle,omitempty"`
 
@@ -38,6 +40,9 @@ type Measures struct {
 	// Time and SelfTime are nil unless the game is in real time.
 	Time     *TimeMeasures `json:"time,omitempty"`
 	SelfTime *TimeMeasures `json:"self_time,omitempty"`
+
+	// Verdict is what a designer would say, see [Sentence].
+	Verdict []Sentence `json:"verdict,omitempty"`
 }
 
 // PlayMeasures are the measures of one kind of plays.
@@ -116,7 +121,9 @@ func Measure(d *Data) *Measures {
 		m.information(d)
 	}
 	m.skill(d)
+	m.depth(d)
 	m.puzzle(d)
+	m.Verdict = verdict(d, m)
 	return m
 }
 
@@ -278,6 +285,9 @@ func (m *Measures) information(d *Data) {
 func (m *Measures) skill(d *Data) {
 	seats := d.About.Seats()
 	for i, r := range d.Method.Rivals {
+		if r.Strong > 0 {
+			continue // it is for the depth
+		}
 		var points intervals.Sample
 		cut := uint64(0)
 		for _, b := range d.Bouts {

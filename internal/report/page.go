@@ -7,6 +7,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"ludex/internal/board"
 )
 
 //go:embed page.html
@@ -15,7 +17,9 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"number": func(n int) int { return n + 1 }, // people count from 1
+}).Parse(pageText))
 
 // Page writes the report as a self-contained HTML page. It depends on the data only.
 func Page(w io.Writer, d *Data, m *Measures) error {
@@ -30,6 +34,11 @@ func Page(w io.Writer, d *Data, m *Measures) error {
 		p.Findings = r.Findings
 		p.Facts = append(p.Facts[:len(p.Facts):len(p.Facts)], statesFact(r))
 	}
+	p.Verdict = m.Verdict
+	p.Games = shownPlays(d, m)
+	if d.Replay != nil && len(d.Replay.Gallery) > 0 {
+		p.BoardStyle = template.CSS(board.StyleSheet())
+	}
 	p.Cards = cards(d, m)
 	p.Sections = sections(d, m)
 	p.Definitions = definitions(d, m)
@@ -43,7 +52,10 @@ type page struct {
 	Missing               string
 	Picture               template.URL
 	Facts, Findings       []Fact
+	Verdict               []Sentence
 	Cards                 []card
+	Games                 []shownPlay
+	BoardStyle            template.CSS
 	Sections              []section
 	Method, Definitions   []Fact
 }
@@ -119,6 +131,9 @@ func methodFacts(d *Data, m *Measures) []Fact {
 		facts = append(facts, Fact{"the player", note})
 	}
 	for i, r := range d.Method.Rivals {
+		if r.Strong > 0 {
+			continue // the section on depth has them
+		}
 		n := 0
 		for _, b := range d.Bouts {
 			if b.Rival == i {

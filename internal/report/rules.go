@@ -78,6 +78,25 @@ const (
 	nodeSteps    = 25_000
 )
 
+// Times returns options for a number of times as many plays as these ask for.
+func (o Options) Times(ctx context.Context, s Subject, n int) (Options, error) {
+	most := Most
+	if s.Game != nil {
+		var err error
+		if most, err = extentOf(ctx, s.Game); err != nil {
+			return o, err
+		}
+	}
+	o.Playouts, o.Games = n*or(o.Playouts, most.Playouts), n*or(o.Games, most.Games)
+	if o.Playouts == 0 {
+		o.Playouts = -1
+	}
+	if o.Games == 0 {
+		o.Games = -1
+	}
+	return o, nil
+}
+
 // extentOf returns the extent for a game, by the length of random plays. It does not
 // depend on the speed of the machine.
 func extentOf(ctx context.Context, g game.Game) (Extent, error) {

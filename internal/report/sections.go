@@ -9,7 +9,7 @@ import (
 func sections(d *Data, m *Measures) []section {
 	var list []section
 	for _, s := range []section{
-		lengthSection(d, m), choiceSection(d, m), resultSection(d, m), courseSection(d, m), skillSection(d, m), hiddenSection(d, m), timeSection(d, m),
+		lengthSection(d, m), choiceSection(d, m), resultSection(d, m), courseSection(d, m), skillSection(d, m), openingSection(d), moveSection(d), boardSection(d), unusedSection(d), hiddenSection(d, m), timeSection(d, m),
 	} {
 		if len(s.Figures) > 0 || s.Table != nil || len(s.Text) > 0 {
 			list = append(list, s)
@@ -189,6 +189,15 @@ func skillSection(d *Data, m *Measures) section {
 	for _, k := range m.Skill {
 		s.Table.Rows = append(s.Table.Rows, []string{k.Rival, k.Score.text(num), whole(k.Score.N), whole(k.CutOff), skillReading(k)})
 	}
+	if m.Depth != nil {
+		for _, r := range m.Depth.Rungs {
+			weak := "random"
+			if r.Weak > 0 {
+				weak = plural(r.Weak, "node")
+			}
+			s.Table.Rows = append(s.Table.Rows, []string{fmt.Sprintf("rung: %s against %s", plural(r.Strong, "node"), weak), r.Score.text(num), whole(r.Score.N), "", r.Elo.text(elo) + " Elo"})
+		}
+	}
 	return s
 }
 
@@ -265,6 +274,13 @@ func definitions(d *Data, m *Measures) []Fact {
 	}
 	if len(m.Skill) > 0 {
 		facts = append(facts, Fact{"room for skill", "the score of the player against somebody who plays at random, and against itself with a tenth of the budget. Where thinking longer does not help, there is nothing to be good at."})
+	}
+	if m.Depth != nil {
+		facts = append(facts, Fact{"depth", fmt.Sprintf("players with growing budgets play against the next weaker one, with a fourth of the nodes, and the weakest against random play. Their differences in Elo add up; a level is %.0f Elo, at which the stronger scores two of three. It grows with the budget, so compare games with the same.", EvenOdds)})
+	}
+	if d.Replay != nil {
+		facts = append(facts, Fact{"openings", fmt.Sprintf("the moves of the first decision; each is worth the mean goal of %d random plays after it.", openingPlayouts)},
+			Fact{"dominant move", fmt.Sprintf("one that is made in at least %.0f %% of the positions in which it is legal, at least %d, and twice as often as at random. Positions with more than %d legal moves do not count.", 100*dominates, leastUses, maxUseMoves)})
 	}
 	if d.Views != nil {
 		facts = append(facts, Fact{"information set", "the different states in which a role may be, given its own moves and all that it has perceived since the start; bits not known are the entropy of the state if the others' moves and those of chance are equally likely."})

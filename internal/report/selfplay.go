@@ -25,6 +25,9 @@ type Play struct {
 	// role. A value that it did not report is Unknown, and a position without an
 	// analysis has no row.
 	Values [][]int `json:"values,omitempty"`
+	// Moves are the moves of the roles that had a choice, chance included, by step and in
+	// the order of the roles.
+	Moves [][]string `json:"moves,omitempty"`
 	// Choices are the numbers of legal moves of roles with a choice.
 	Choices Summary `json:"choices"`
 	Faults  int     `json:"faults,omitempty"`
@@ -41,14 +44,27 @@ func mergePlays(a, b []Play) []Play {
 	return all
 }
 
-// A recordingPlayer records the analyses of a player.
+// A recordingPlayer records the analyses of a player. In the first decisions of a play it
+// makes another move now and then that the player thinks as good, since players that do not
+// draw their moves would repeat the same game.
 type recordingPlayer struct {
 	player.Player
-	nodes int // its budget; 0 is the budget of the match
-	role  game.Role
-	step  int
-	heard []expectation
+	nodes  int  // its budget; 0 is the budget of the match
+	varied bool // other moves are made
+	role   game.Role
+	step   int
+	heard  []expectation
+	made   int // decisions
+	rand   *game.Rand
 }
+
+const (
+	// variedDecisions is the number of first decisions of a role in which other moves
+	// are made.
+	variedDecisions = 6
+	// variedPoints is by how many points such a move may be worse.
+	variedPoints = 3
+)
 
 // An expectation is what a player expected before a step.
 type expectation struct {
@@ -61,7 +77,8 @@ func (t *recordingPlayer) Start(ctx context.Context, s player.Setup) error {
 	if t.nodes > 0 {
 		s.Nodes = t.nodes
 	}
-	t.role, t.step, t.heard = s.Role, 0, nil
+	t.role, t.step, t.heard, t.made = s.Role, 0, nil, 0
+	t.rand = game.NewRand(player.DeriveSeed(s.Seed, useVariety))
 	return t.Player.Start(ctx, s)
 }
 
@@ -69,11 +86,34 @@ func (t *recordingPlayer) Start(ctx context.Context, s player.Setup) error {
 func (t *recordingPlayer) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	m, err := t.Player.Choose(ctx, legal)
 	if a, ok := t.Player.(player.Analyst); ok && err == nil {
-		if values := a.Analysis().Values; len(values) > 0 {
+		found := a.Analysis()
+		if values := found.Values; len(values) > 0 {
 			t.heard = append(t.heard, expectation{t.step, slices.Clone(values)})
+		}
+		if t.varied && len(legal) > 1 && t.made < variedDecisions {
+			t.made++
+			m = t.vary(m, legal, found.Moves)
 		}
 	}
 	return m, err
+}
+
+// vary returns one of the moves that are about as good as the best one. Moves that were
+// looked at much less are left out, unless values are proved.
+func (t *recordingPlayer) vary(best game.Move, legal []game.Move, list []player.Candidate) game.Move {
+	at := slices.IndexFunc(list, func(c player.Candidate) bool { return c.Move == best })
+	if at < 0 {
+		return best
+	}
+	top := list[at]
+	good := []game.Move{best}
+	for _, c := range list {
+		sure := c.Exact && top.Exact || 2*c.Visits >= top.Visits
+		if c.Move != best && sure && c.Value >= top.Value-variedPoints && slices.Contains(legal, c.Move) {
+			good = append(good, c.Move)
+		}
+	}
+	return good[t.rand.Choose(len(good))]
 }
 
 // Observe implements [player.Player].
@@ -97,7 +137,7 @@ func (c *collector) selfPlay(ctx context.Context, number int) (Play, [][]game.Mo
 	thinkers := make([]*recordingPlayer, len(c.data.About.Roles))
 	players := make([]player.Player, len(thinkers))
 	for _, r := range c.seats {
-		thinkers[r] = &recordingPlayer{Player: c.options.New()}
+		thinkers[r] = &recordingPlayer{Player: c.options.New(), varied: c.varied()}
 		players[r] = thinkers[r]
 	}
 	res, stuck, err := c.play(ctx, c.match(derive(c.method.Seed, useSelf, number), players))
@@ -111,6 +151,10 @@ func (c *collector) selfPlay(ctx context.Context, number int) (Play, [][]game.Mo
 	c.values(&p, thinkers)
 	return p, res.Moves, c.countChoices(ctx, &p, res.Moves)
 }
+
+// varied reports whether players make other moves than their best. Where information is
+// hidden, values do not say which moves are equally good.
+func (c *collector) varied() bool { return !c.data.About.Hidden }
 
 // play plays a match and reports whether it got stuck. A failing player is an error
 // here, since the report is about its play.
@@ -171,22 +215,31 @@ func note(rows [][]int, h expectation, role int, own, hidden bool) {
 	}
 }
 
-// countChoices counts the legal moves along a play.
+// countChoices counts the legal moves along a play, and records those that were chosen.
 func (c *collector) countChoices(ctx context.Context, p *Play, moves [][]game.Move) error {
-	m := c.subject.Game.NewMachine()
+	g := c.subject.Game
+	m := g.NewMachine()
 	m.Bind(ctx)
 	s := m.Initial(nil)
 	opened := false
 	for _, joint := range moves {
 		deciders := 0
-		for _, r := range c.seats {
-			if n := len(m.Legal(s, game.Role(r), nil)); n > 1 {
-				p.Choices.add(uint64(n))
-				if deciders++; !opened {
-					p.First = r
-				}
+		chosen := []string{}
+		for r := range c.data.About.Roles {
+			n := len(m.Legal(s, game.Role(r), nil))
+			if n < 2 {
+				continue
+			}
+			chosen = append(chosen, g.MoveText(game.Role(r), joint[r]))
+			if game.Role(r) == c.data.About.Chance {
+				continue
+			}
+			p.Choices.add(uint64(n))
+			if deciders++; !opened {
+				p.First = r
 			}
 		}
+		p.Moves = append(p.Moves, chosen)
 		if deciders > 1 && !opened {
 			p.First = -1
 		}
@@ -218,14 +271,14 @@ func mergeBouts(a, b []Bout) []Bout {
 func (c *collector) bout(ctx context.Context, rival, number int) (Bout, error) {
 	b := Bout{Rival: rival, Number: number, Seat: c.seats[number%len(c.seats)]}
 	players := make([]player.Player, len(c.data.About.Roles))
+	of := c.method.Rivals[rival]
 	for _, r := range c.seats {
-		players[r] = c.options.New()
-		if r == b.Seat {
-			continue
-		}
-		if nodes := c.method.Rivals[rival].Nodes; nodes > 0 {
-			players[r] = &recordingPlayer{Player: players[r], nodes: nodes}
-		} else {
+		switch {
+		case r == b.Seat:
+			players[r] = &recordingPlayer{Player: c.options.New(), nodes: of.Strong, varied: c.varied()}
+		case of.Nodes > 0:
+			players[r] = &recordingPlayer{Player: c.options.New(), nodes: of.Nodes, varied: c.varied()}
+		default:
 			players[r] = new(basic.Random)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/circuit"
 	"ludex/internal/logic"
+	"ludex/internal/players/levels"
 	"ludex/library"
 	"ludex/match"
 	"ludex/rules"
@@ -28,6 +29,10 @@ func NewSubject(ctx context.Context, rs *rules.Rules, g match.Game) Subject {
 	about.Facts = append(about.Facts, ruleTexts(rs)...)
 	about.Facts = append(about.Facts, engineTexts(g)...)
 	about.Picture = picture(ctx, rs, g)
+	if l, err := levels.Find(rs.Fingerprint()); err == nil && l.Measured {
+		top := l.Levels[l.Distinct()-1]
+		about.Levels = &Levels{Count: l.Distinct(), Elo: top.Elo, Error: top.Error}
+	}
 	return SubjectOf(about, g)
 }
 

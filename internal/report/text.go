@@ -14,6 +14,7 @@ func WriteText(w io.Writer, d *Data, m *Measures) error {
 	if missing := d.Missing(); missing != "" {
 		t.line("stopped early: %s", missing)
 	}
+	t.verdict(m)
 	t.both("length", m.Self.Length, m.Random.Length, num, " "+d.About.unit())
 	if unfinished(&m.Random) || unfinished(&m.Self) {
 		t.both("completed", m.Self.Completion, m.Random.Completion, percent, "")

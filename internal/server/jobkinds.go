@@ -135,6 +135,9 @@ func makeReport(ctx context.Context, e *gamecache.Entry, _ jobRequest, tell jobq
 	if data == nil {
 		return jobqueue.Outcome{}, err
 	}
+	if ctx.Err() == nil {
+		err = errors.Join(err, report.Follow(ctx, e.Rules, subject, data))
+	}
 	measures := report.Measure(data)
 	var page, text bytes.Buffer
 	if pageErr := report.Page(&page, data, measures); pageErr != nil {

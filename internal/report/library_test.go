@@ -1,0 +1,49 @@
+package report
+
+import (
+	"testing"
+
+	"ludex/game"
+	"ludex/library"
+	"ludex/player"
+)
+
+// TestLibraryValues checks that the table names games of the library and known measures.
+func TestLibraryValues(t *testing.T) {
+	values := parseLibrary("game\tlength\tdraws\na\t3\t-\nb\t5\t0.5\n")
+	if got := values["length"]; len(got) != 2 || got[0] != 3 || got[1] != 5 {
+		t.Errorf("lengths: %v", got)
+	}
+	if got := values["draws"]; len(got) != 1 || got[0] != 0.5 {
+		t.Errorf("draws: %v", got)
+	}
+	for measure, list := range libraryValues() {
+		if len(list) > len(library.Games()) {
+			t.Errorf("%s: %d values of %d games", measure, len(list), len(library.Games()))
+		}
+	}
+	if len(libraryValues()["length"]) < 100 {
+		t.Errorf("the table has the lengths of %d games", len(libraryValues()["length"]))
+	}
+	for x, want := range map[float64]int{-1: 0, 1e9: 100} {
+		if r := rankOf("length", x); r == nil || r.Percentile != want {
+			t.Errorf("the rank of %g is %+v, want %d", x, r, want)
+		}
+	}
+	if r := rankOf("beauty", 1); r != nil {
+		t.Errorf("an unknown measure has the rank %+v", r)
+	}
+}
+
+// TestVary checks that only moves are made that are about as good as the best one.
+func TestVary(t *testing.T) {
+	p := &recordingPlayer{rand: game.NewRand(1)}
+	list := []player.Candidate{{Move: 1, Visits: 100, Value: 60}, {Move: 2, Visits: 60, Value: 58}, {Move: 3, Visits: 90, Value: 50}, {Move: 4, Visits: 5, Value: 61}}
+	seen := map[game.Move]bool{}
+	for range 100 {
+		seen[p.vary(1, []game.Move{1, 2, 3, 4}, list)] = true
+	}
+	if len(seen) != 2 || !seen[1] || !seen[2] {
+		t.Errorf("moves made: %v", seen)
+	}
+}

@@ -1,0 +1,406 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Sentence is one of the sentences with which a report begins.
+type Sentence struct {
+	Measure string `json:"measure"` // such as "balance"
+	Text    string `json:"text"`
+	// Value is the figure behind the sentence, and Unit what it counts; N is 0 if there is
+	// none.
+	Value Estimate `json:"value"`
+	Unit  string   `json:"unit,omitempty"`
+	// Rank sets the value beside those of the games of the library; it is nil if these have
+	// too few.
+	Rank *Rank `json:"rank,omitempty"`
+	// Plays are the numbers of games of the player that show it.
+	Plays []int `json:"plays,omitempty"`
+	// Section is the part of the page about it.
+	Section string `json:"section"`
+}
+
+// A judge writes the verdict.
+type judge struct {
+	data     *Data
+	measures *Measures
+	list     []Sentence
+}
+
+// verdict returns the sentences that the data allow.
+func verdict(d *Data, m *Measures) []Sentence {
+	j := &judge{data: d, measures: m}
+	j.variety()
+	if m.Puzzle == nil {
+		j.balance()
+		j.draws()
+	}
+	j.length()
+	j.branching()
+	j.course()
+	j.depth()
+	j.luck()
+	j.openings()
+	j.dominant()
+	j.unused()
+	return j.list
+}
+
+// variety warns if most games are the same: then the intervals of their measures say little.
+func (j *judge) variety() {
+	different := map[string]bool{}
+	for i := range j.data.Self {
+		different[fmt.Sprint(j.data.Self[i].Moves)] = true
+	}
+	if n := len(j.data.Self); 2*len(different) < n {
+		j.say(Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(different)), uint64(n)), Unit: "of the games"},
+			"Take care: the %s of the player are only %d different ones, so that intervals say little about other players.", plural(n, "game"), len(different))
+	}
+}
+
+// say adds a sentence about a value, which may be empty.
+func (j *judge) say(s Sentence, format string, args ...any) {
+	s.Text = fmt.Sprintf(format, args...)
+	if s.Value.N > 0 {
+		s.Rank = rankOf(s.Measure, s.Value.Mean)
+	}
+	j.list = append(j.list, s)
+}
+
+// word chooses one of three words by the rank of a value; without a rank it is "".
+func word(measure string, x float64, low, usual, high string) string {
+	switch r := rankOf(measure, x); {
+	case r == nil:
+		return ""
+	case r.Percentile < 25:
+		return low
+	case r.Percentile > 75:
+		return high
+	}
+	return usual
+}
+
+// opening begins a sentence with a word, if there is one.
+func opening(word, rest string) string {
+	if word == "" {
+		return capital(rest)
+	}
+	return word + ": " + rest
+}
+
+// elo writes a difference in Elo.
+func elo(x float64) string {
+	if x = math.Round(x); x > 0 {
+		return fmt.Sprintf("+%.0f", x)
+	}
+	return fmt.Sprintf("%.0f", x+0) // no negative zero
+}
+
+// balance says whom the game favours. The value is how much the best seat is favoured.
+func (j *judge) balance() {
+	d, scores := j.data, j.measures.Self.Scores
+	seats := d.About.Seats()
+	if len(scores) < 2 {
+		return
+	}
+	best := 0
+	for i := range scores {
+		if scores[i].Mean > scores[best].Mean {
+			best = i
+		}
+	}
+	score := scores[best]
+	role, even := d.About.Roles[seats[best]], 1/float64(len(seats))
+	who := role
+	if role == j.measures.Self.FirstRole {
+		who += ", who moves first,"
+	} else if j.measures.Self.FirstRole != "" && len(seats) == 2 {
+		who += ", who moves second,"
+	}
+	s := Sentence{Measure: "balance", Value: eloEstimate(score, len(seats)-1), Unit: "Elo", Section: "results"}
+	s.Plays = numbersOf(d, func(p *Play) bool { w := winners(seats, p.Goals); return len(w) == 1 && w[0] == seats[best] }, shortness)
+	if score.holds(even) {
+		j.say(s, "Balanced, as far as %s can tell: %s scores %s, %s Elo.", plural(score.N, "game"), who, score.text(num), s.Value.text(elo))
+		return
+	}
+	how := "Favours"
+	switch {
+	case s.Value.Mean > 200:
+		how = "Strongly favours"
+	case s.Value.Mean < 50:
+		how = "Slightly favours"
+	}
+	j.say(s, "%s %s by %s Elo: %s scores %s.", how, who, s.Value.text(elo), role, score.text(num))
+}
+
+// shortness orders plays by length, the shortest first.
+func shortness(p *Play) float64 { return -float64(p.Steps) }
+
+func (j *judge) draws() {
+	d, e := j.data, j.measures.Self.Draws
+	if e.N == 0 {
+		return
+	}
+	seats := d.About.Seats()
+	s := Sentence{Measure: "draws", Value: e, Unit: "of the games", Section: "results"}
+	s.Plays = numbersOf(d, func(p *Play) bool { return len(winners(seats, p.Goals)) > 1 }, shortness)
+	switch {
+	case e.Mean == 0:
+		j.say(s, "Decisive: none of %s is drawn.", plural(e.N, "game"))
+	case e.Mean < 0.1:
+		j.say(s, "Decisive: %s of the games are drawn.", e.text(percent))
+	case e.Mean > 0.5:
+		j.say(s, "Drawish: %s of the games are drawn.", e.text(percent))
+	default:
+		j.say(s, "Draws occur: %s of the games.", e.text(percent))
+	}
+}
+
+func (j *judge) length() {
+	d, m := j.data, j.measures
+	e := m.Self.Length
+	if c := m.Self.Completion; c.N > 0 && c.Mean < 1 {
+		j.say(Sentence{Measure: "completion", Value: c, Unit: "of the games", Section: "length"},
+			"Not every game ends: %s come to an end within the limit of %s.", c.text(percent), j.limit())
+	}
+	if e.N == 0 {
+		return
+	}
+	s := Sentence{Measure: "length", Value: e, Unit: d.About.unit(), Section: "length"}
+	if d.About.Timed {
+		j.say(s, "A game takes %s %s.", e.text(num), d.About.unit())
+		return
+	}
+	all := func(*Play) bool { return true }
+	usual := numbersOf(d, all, func(p *Play) float64 { return -math.Abs(float64(p.Steps) - e.Mean) })
+	longest := numbersOf(d, all, func(p *Play) float64 { return float64(p.Steps) })
+	s.Plays = slices.Compact(slices.Concat(usual[:min(1, len(usual))], longest[:min(1, len(longest))]))
+	j.say(s, "%s.", opening(word("length", e.Mean, "Short", "Of usual length", "Long"), "a game takes "+e.text(num)+" steps"))
+}
+
+// limit writes where plays are cut off.
+func (j *judge) limit() string {
+	if j.data.About.Timed {
+		return plural(j.data.Method.MaxTime, "unit") + " of time"
+	}
+	return plural(j.data.Method.MaxSteps, "step")
+}
+
+func (j *judge) branching() {
+	e := j.measures.Self.Branching
+	if e.N == 0 {
+		return
+	}
+	j.say(Sentence{Measure: "branching", Value: e, Unit: "legal moves", Section: "choices"}, "%s.",
+		opening(word("branching", e.Mean, "Few choices", "A usual number of choices", "Many choices"), "who has a choice has "+e.text(num)+" legal moves"))
+}
+
+// course says how tense games are.
+func (j *judge) course() {
+	c := j.measures.Course
+	if c == nil {
+		return
+	}
+	by := map[int]*course{}
+	for i := range c.each {
+		by[c.each[i].play.Number] = &c.each[i]
+	}
+	known := func(p *Play) bool { return by[p.Number] != nil }
+	decisive := func(p *Play) bool { return known(p) && by[p.Number].winner >= 0 }
+	if c.Decisive > 0 {
+		s := Sentence{Measure: "drama", Value: c.Drama, Unit: "of 1", Section: "course"}
+		s.Plays = numbersOf(j.data, decisive, func(p *Play) float64 { return by[p.Number].drama })
+		j.say(s, "%s.", opening(word("drama", c.Drama.Mean, "Little drama", "Some drama", "Dramatic"),
+			fmt.Sprintf("winners were behind in %s of the positions, at worst by %s points of 100", c.Behind.text(percent), c.Deepest.text(num))))
+	}
+	s := Sentence{Measure: "lead-changes", Value: c.LeadChanges, Unit: "a game", Section: "course"}
+	s.Plays = numbersOf(j.data, known, func(p *Play) float64 { return float64(by[p.Number].changes) })
+	j.say(s, "%s.", opening(word("lead-changes", c.LeadChanges.Mean, "The lead stays", "The lead changes now and then", "The lead changes often"),
+		c.LeadChanges.text(num)+" lead changes a game"))
+	if c.Decisive > 0 {
+		s := Sentence{Measure: "decisiveness", Value: c.Decisiveness, Unit: "of 1", Section: "course"}
+		s.Plays = numbersOf(j.data, decisive, func(p *Play) float64 { return by[p.Number].after })
+		how := "Open until late"
+		if c.Decisiveness.Mean < 0.75 {
+			how = "Decided early"
+		}
+		j.say(s, "%s: a game is decided after %s of its steps; %s steps are left then.", how, c.Decisiveness.text(percent), c.After.text(num))
+	}
+}
+
+func (j *judge) depth() {
+	m := j.measures.Depth
+	if m == nil {
+		return
+	}
+	text := opening(word("depth", m.Levels.Mean, "Shallow", "Of usual depth", "Deep"),
+		fmt.Sprintf("%s levels of players beat the next at 2:1, from random play to %s", m.Levels.text(num), plural(j.data.Method.Nodes, "node")))
+	if l := j.data.About.Levels; l != nil {
+		text += fmt.Sprintf("; the strongest of its %d measured levels has %.0f ± %.0f Elo, which is %s such levels", l.Count, l.Elo, l.Error, num(l.Elo/EvenOdds))
+	}
+	j.say(Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill"}, "%s.", text)
+}
+
+// luck says whether strategy or luck decides: what the player scores above equality
+// against one that moves at random.
+func (j *judge) luck() {
+	for _, k := range j.measures.Skill {
+		if k.Rival != "random" {
+			continue
+		}
+		of := func(x float64) float64 { return max((x-k.Even)/(1-k.Even), -1) }
+		e := Estimate{N: k.Score.N, Mean: rounded(of(k.Score.Mean))}
+		if i := k.Score.Interval; i != nil {
+			e.Interval = &[2]float64{rounded(of(i[0])), rounded(of(i[1]))}
+		}
+		how := "Strategy and luck both count"
+		switch {
+		case k.Score.holds(k.Even):
+			how = "No strategy was found"
+		case e.Mean > 0.8:
+			how = "Strategy decides"
+		case e.Mean < 0.3:
+			how = "Mostly luck"
+		}
+		chance := ""
+		if b := j.measures.ChanceBits; b.Mean > 0 {
+			chance = fmt.Sprintf("; chance decides %s bits of a play", b.text(num))
+		}
+		j.say(Sentence{Measure: "skill", Value: e, Unit: "of 1", Section: "skill"}, "%s: a player who thinks scores %s against one who does not%s.", how, k.Score.text(num), chance)
+	}
+}
+
+// openings says what the first move is worth.
+func (j *judge) openings() {
+	r := j.data.Replay
+	if r == nil || len(r.Openings) < 2 {
+		return
+	}
+	best, worst := &r.Openings[0], &r.Openings[len(r.Openings)-1]
+	if best.Random.N == 0 || worst.Random.N == 0 {
+		return
+	}
+	spread := best.Random.Mean - worst.Random.Mean
+	e := Estimate{N: best.Random.N, Mean: rounded(spread)}
+	if a, b := best.Random.Interval, worst.Random.Interval; a != nil && b != nil {
+		half := math.Hypot(a[1]-a[0], b[1]-b[0]) / 2
+		e.Interval = &[2]float64{rounded(max(spread-half, 0)), rounded(min(spread+half, 1))}
+	}
+	how := "The first move matters"
+	if best.Random.Interval != nil && worst.Random.Interval != nil && best.Random.Interval[0] <= worst.Random.Interval[1] {
+		how = "All first moves are about equal"
+	}
+	favourite := slices.MaxFunc(r.Openings, func(a, b Opening) int { return cmp.Compare(a.Games, b.Games) })
+	played := ""
+	if favourite.Games > 0 {
+		played = fmt.Sprintf("; the player begins with %s in %s", favourite.Move, plural(favourite.Games, "game"))
+	}
+	s := Sentence{Measure: "openings", Value: e, Unit: "of 1", Section: "openings"}
+	s.Plays = numbersOf(j.data, func(p *Play) bool { return firstMove(p) == favourite.Move }, shortness)
+	j.say(s, "%s: in random plays %s is worth %s points to %s, and %s %s%s.", how, best.Move, hundredths(best.Random), r.Role,
+		worst.Move, hundredths(worst.Random), played)
+}
+
+// hundredths writes parts of 1 as points of 100.
+func hundredths(e Estimate) string { return e.text(func(x float64) string { return num(100 * x) }) }
+
+// From how many positions on the use of a move counts, and how often a move must be chosen
+// to dominate.
+const (
+	leastUses = 20
+	dominates = 0.9
+)
+
+// dominantMoves returns the moves that are chosen nearly always when they are legal, though
+// there are others; and how many moves are never chosen though they are often legal.
+func dominantMoves(r *Replay) (list []MoveUse, never, often int) {
+	for _, u := range r.Moves {
+		if u.Legal < leastUses {
+			continue
+		}
+		if often++; u.Chosen == 0 && u.Expected > 1000*3 {
+			never++
+		}
+		if float64(u.Chosen) >= dominates*float64(u.Legal) && 1000*u.Chosen >= 2*u.Expected {
+			list = append(list, u)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b MoveUse) int { return cmp.Compare(b.Chosen, a.Chosen) })
+	return list, never, often
+}
+
+func (j *judge) dominant() {
+	r := j.data.Replay
+	if r == nil || len(r.Moves) == 0 {
+		return
+	}
+	list, never, often := dominantMoves(r)
+	if often == 0 {
+		return
+	}
+	s := Sentence{Measure: "dominant-moves", Section: "moves"}
+	rest := ""
+	if never > 0 {
+		rest = fmt.Sprintf(" %s of the %d moves that are often legal are never made, though at random they would be at least three times.", whole(uint64(never)), often)
+	}
+	if len(list) == 0 {
+		j.say(s, "No move dominates: none that is often legal is made in %.0f %% of the cases.%s", 100*dominates, rest)
+		return
+	}
+	u := list[0]
+	s.Value, s.Unit = share(u.Chosen, u.Legal), "of the positions"
+	s.Plays = numbersOf(j.data, func(p *Play) bool {
+		return slices.ContainsFunc(p.Moves, func(step []string) bool { return slices.Contains(step, u.Move) })
+	}, shortness)
+	more := ""
+	if len(list) > 1 {
+		more = fmt.Sprintf(", and so %s", plural(len(list)-1, "other"))
+	}
+	j.say(s, "A move dominates: %s makes %s in %s of the %s in which it is legal%s.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "position"), more, rest)
+}
+
+// unused says which rules and pieces no play needed.
+func (j *judge) unused() {
+	r := j.data.Replay
+	if r == nil || r.Unused == nil {
+		return
+	}
+	u := r.Unused
+	s := Sentence{Measure: "unused", Section: "unused"}
+	var parts []string
+	if len(u.Pieces) > 0 {
+		parts = append(parts, "the pieces "+list(u.Pieces)+" never lay on the board")
+	}
+	if n := len(u.Rules); n > 0 {
+		var lines []string
+		for _, rule := range u.Rules[:min(n, 5)] {
+			lines = append(lines, fmt.Sprint(rule.Line))
+		}
+		if n > 5 {
+			lines = append(lines, "others")
+		}
+		parts = append(parts, fmt.Sprintf("%d of %s never applied, in lines %s", n, plural(u.Of, "rule"), list(lines)))
+	}
+	switch {
+	case parts != nil:
+		j.say(s, "Perhaps superfluous: in %s %s.", plural(u.Plays, "play"), strings.Join(parts, ", and "))
+	case u.Note == "":
+		j.say(s, "Nothing is superfluous: %s needed every piece and every rule that was watched.", plural(u.Plays, "play"))
+	}
+}
+
+// RankText writes where a value lies.
+func (s *Sentence) RankText() string {
+	switch {
+	case s.Value.N == 0:
+		return ""
+	case s.Rank == nil:
+		return "not known for the library"
+	}
+	return fmt.Sprintf("above %d %% of %d games of the library", s.Rank.Percentile, s.Rank.Games)
+}

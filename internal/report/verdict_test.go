@@ -1,0 +1,145 @@
+package report_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ludex/internal/report"
+	"ludex/library"
+	"ludex/rules"
+)
+
+// judged makes a whole report on rules.
+func judged(t *testing.T, name, text string, games int) (*report.Data, *report.Measures) {
+	t.Helper()
+	rs, err := rules.Parse(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := rs.Open(context.Background(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := report.NewSubject(context.Background(), rs, g)
+	d := collect(t, s, options("auto", 50, games), report.Shard{Of: 1})
+	if err := report.Follow(context.Background(), rs, s, d); err != nil {
+		t.Fatal(err)
+	}
+	return d, report.Measure(d)
+}
+
+// sentence returns the sentence of a verdict about a measure.
+func sentence(t *testing.T, m *report.Measures, measure string) report.Sentence {
+	t.Helper()
+	i := slices.IndexFunc(m.Verdict, func(s report.Sentence) bool { return s.Measure == measure })
+	if i < 0 {
+		t.Fatalf("no sentence about %s in %+v", measure, m.Verdict)
+	}
+	return m.Verdict[i]
+}
+
+// TestVerdict checks that the verdict of a known game says what is known, and that each game
+// that it names is on the page.
+func TestVerdict(t *testing.T) {
+	for _, name := range []string{"tictactoe", "tictactoe-rbg"} {
+		listed, _ := library.Lookup(name)
+		d, m := judged(t, listed.File, string(listed.Rules()), 6)
+		for measure, want := range map[string]string{"balance": "Balanced", "length": "a game takes", "openings": "(mark 2 2)", "unused": "superfluous", "skill": "against one who does not"} {
+			if name == "tictactoe-rbg" && measure == "openings" {
+				want = "b2"
+			}
+			if s := sentence(t, m, measure); !strings.Contains(strings.ToLower(s.Text), strings.ToLower(want)) {
+				t.Errorf("%s: %s: %q lacks %q", name, measure, s.Text, want)
+			}
+		}
+		page, text := write(t, d)
+		wellFormed(t, page)
+		for _, s := range m.Verdict {
+			if !strings.Contains(text, s.Text) || !strings.Contains(page, `href="#`+s.Section+`"`) || !strings.Contains(page, `id="`+s.Section+`"`) {
+				t.Errorf("%s: %s is not in the summary or leads nowhere on the page", name, s.Measure)
+			}
+			for _, number := range s.Plays {
+				if !strings.Contains(page, fmt.Sprintf(`id="game-%d"`, number)) {
+					t.Errorf("%s: game %d, which %s names, is not on the page", name, number, s.Measure)
+				}
+			}
+		}
+		if len(d.Replay.Gallery) == 0 || len(d.Replay.Cells) != 9 || len(d.Replay.Openings) != 9 {
+			t.Errorf("%s: %d plays with pictures, %d cells, %d openings", name, len(d.Replay.Gallery), len(d.Replay.Cells), len(d.Replay.Openings))
+		}
+	}
+}
+
+// unfair is a game that the first player wins by the only sensible move, with a rule that
+// never applies.
+const unfair = `
+(role x) (role y)
+(init start)
+(<= (legal x ?m) (true start) (option ?m))
+(option win) (option lose)
+(legal y noop)
+(<= (next won) (does x win))
+(<= (next lost) (does x lose))
+(<= (next won) (true won) (true start))
+(<= terminal (not (true start)))
+(<= (goal x 100) (true won))
+(<= (goal x 0) (not (true won)))
+(<= (goal y 0) (true won))
+(<= (goal y 100) (not (true won)))
+`
+
+func TestUnfairGame(t *testing.T) {
+	d, m := judged(t, "unfair.kif", unfair, 24)
+	if s := sentence(t, m, "balance"); !strings.HasPrefix(s.Text, "Strongly favours x, who moves first, by ") || s.Value.Mean < 200 {
+		t.Errorf("balance: %+v", s)
+	}
+	if s := sentence(t, m, "dominant-moves"); !strings.HasPrefix(s.Text, "A move dominates: x makes win in 100 %") {
+		t.Errorf("dominant moves: %s", s.Text)
+	}
+	if s := sentence(t, m, "variety"); !strings.Contains(s.Text, "only 1 different") {
+		t.Errorf("variety: %s", s.Text)
+	}
+	u := d.Replay.Unused
+	if len(u.Rules) != 1 || u.Rules[0].Line != 9 || u.Rules[0].Text != "(<= (next won) (true won) (true start))" {
+		t.Errorf("unused rules: %+v", u)
+	}
+	best := d.Replay.Openings[0]
+	if best.Move != "win" || best.Games != 24 || best.Random.Mean != 1 {
+		t.Errorf("the best opening is %+v", best)
+	}
+}
+
+// TestUnusedPieces looks for a piece of a boardgame that is never on the board.
+func TestUnusedPieces(t *testing.T) {
+	listed, _ := library.Lookup("tictactoe-rbg")
+	text := strings.Replace(string(listed.Rules()), "#pieces = ", "#pieces = dragon, ", 1)
+	d, m := judged(t, "dragon.rbg", text, 2)
+	if !slices.Equal(d.Replay.Unused.Pieces, []string{"dragon"}) {
+		t.Errorf("unused: %+v", d.Replay.Unused)
+	}
+	if s := sentence(t, m, "unused"); !strings.Contains(s.Text, "dragon never lay on the board") {
+		t.Errorf("unused: %s", s.Text)
+	}
+}
+
+// TestFollowEnds checks that nothing is recorded if there is no time.
+func TestFollowEnds(t *testing.T) {
+	listed, _ := library.Lookup("tictactoe")
+	rs, err := rules.Parse(listed.File, string(listed.Rules()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	d := new(report.Data)
+	g, _, err := rs.Open(context.Background(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := report.Follow(ctx, rs, report.SubjectOf(report.About{}, g), d); err == nil || d.Replay != nil {
+		t.Errorf("error %v, replay %v", err, d.Replay)
+	}
+}
