@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 )
 
 //go:embed page.html
@@ -15,7 +16,8 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+// pageTemplate is read when the first page is written.
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 // Page writes the report as a self-contained HTML page. It depends on the data only.
 func Page(w io.Writer, d *Data, m *Measures) error {
@@ -33,7 +35,7 @@ func Page(w io.Writer, d *Data, m *Measures) error {
 	p.Cards = cards(d, m)
 	p.Sections = sections(d, m)
 	p.Definitions = definitions(d, m)
-	return pageTemplate.Execute(w, p)
+	return pageTemplate().Execute(w, p)
 }
 
 // A page is the data of the template.
