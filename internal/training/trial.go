@@ -21,18 +21,12 @@ func methods(g game.Game, simultaneous bool) []learn.Method {
 	if g.Hidden() {
 		return []learn.Method{{Search: learn.Policy, Share: 1}}
 	}
-	if simultaneous {
+	// Best-first search follows one line only. Where several players decide, the value of a
+	// position depends on more than that.
+	if simultaneous || len(player.Seats(g)) > 2 {
 		return []learn.Method{
 			{Search: learn.MCTS, Share: 1},
 			{Search: learn.MCTS, Share: 0.5, Playouts: 16},
-		}
-	}
-	if len(player.Seats(g)) > 2 {
-		return []learn.Method{
-			{Search: learn.MCTS, Share: 1},
-			{Search: learn.MCTS, Share: 0.5, Playouts: 16},
-			{Search: learn.BestFirst, Share: 1},
-			{Search: learn.BestFirst, Share: 0.5, Playouts: 16},
 		}
 	}
 	return []learn.Method{
