@@ -13,6 +13,7 @@ import (
 	"ludex/internal/rbgengine/compiled"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
+	"ludex/internal/spelling"
 	"ludex/rbg"
 )
 
@@ -24,6 +25,7 @@ const (
 	Reference = "reference"
 	Sets      = "sets"
 	Lanes     = "lanes"
+	Circuit   = "circuit" // lanes, by the name that they have in GDL
 	Compiled  = "compiled"
 	GPU       = "gpu"
 )
@@ -65,7 +67,7 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 		return openReference(g, opt)
 	case Sets:
 		return openSets(ctx, g, opt)
-	case Lanes:
+	case Lanes, Circuit:
 		return openLanes(ctx, g, opt, nil)
 	case GPU:
 		return openGPU(ctx, g, opt)
@@ -73,7 +75,11 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 		return openCompiled(ctx, g, opt)
 	case Auto, "":
 	default:
-		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets, compiled, lanes, gpu or auto", opt.Engine)
+		hint := ""
+		if near := spelling.Nearest(opt.Engine, []string{Reference, Sets, Compiled, Lanes, Circuit, GPU, Auto}); near != "" {
+			hint = fmt.Sprintf(", did you mean %s", near)
+		}
+		return nil, fmt.Errorf("unknown engine %q for a regular boardgame%s: use reference, sets, compiled, lanes, gpu or auto", opt.Engine, hint)
 	}
 	o, err := openTiered(ctx, g, opt)
 	if err == nil || ctx.Err() != nil {
