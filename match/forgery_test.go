@@ -30,11 +30,7 @@ func newKey(t testing.TB) (*match.Key, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, err := key.Public()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return key, public
+	return key, key.Public()
 }
 
 // text returns the record as a file has it.

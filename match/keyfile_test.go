@@ -24,7 +24,7 @@ func TestOpenKey(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			keys[i], _ = key.Public()
+			keys[i] = key.Public()
 		})
 	}
 	group.Wait()

@@ -185,8 +185,8 @@ func TestKeys(t *testing.T) {
 	if err := r.Verify(); err != nil {
 		t.Error(err)
 	}
-	if public, _ := key.Public(); r.HostKey != public {
-		t.Errorf("signed by %s and not by %s", r.HostKey, public)
+	if r.HostKey != key.Public() {
+		t.Errorf("signed by %s and not by %s", r.HostKey, key.Public())
 	}
 	r.Signature = ""
 	if err := r.Verify(); !errors.Is(err, match.ErrUnsigned) {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -21,6 +22,14 @@ const (
 	oldPrefix       = "A1"
 	signaturePrefix = "B1"
 	keyPrefix       = "1"
+)
+
+// privateDER and publicDER are what is before the bytes of a key in PKCS #8 and in a
+// SubjectPublicKeyInfo (RFC 8410), where keys for Ed25519 have only one encoding. The
+// package crypto/x509 writes the same.
+var (
+	privateDER = []byte("\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20")
+	publicDER  = []byte("\x30\x2a\x30\x05\x06\x03\x2b\x65\x70\x03\x21\x00")
 )
 
 // Reasons why a signature does not count.
@@ -58,46 +67,28 @@ func ReadKey(in io.Reader) (*Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not a key: %w", err)
 	}
-	parsed, err := parsePrivate(der)
-	if err != nil {
-		return nil, fmt.Errorf("not a key: %w", err)
-	}
-	private, ok := parsed.(ed25519.PrivateKey)
-	if !ok {
+	seed, ok := bytes.CutPrefix(der, privateDER)
+	if !ok || len(seed) != ed25519.SeedSize {
 		return nil, errors.New("not a key for Ed25519")
 	}
-	return &Key{private}, nil
+	return &Key{ed25519.NewKeyFromSeed(seed)}, nil
 }
 
 // Write writes the key, including its secret part.
 func (k *Key) Write(out io.Writer) error {
-	der, err := marshalPrivate(k.private)
-	if err != nil {
-		return err
-	}
-	public, err := k.Public()
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(out).Encode(keyFile{Public: public, Private: keyPrefix + base64.StdEncoding.EncodeToString(der)})
+	der := slices.Concat(privateDER, k.private.Seed())
+	return json.NewEncoder(out).Encode(keyFile{Public: k.Public(), Private: keyPrefix + base64.StdEncoding.EncodeToString(der)})
 }
 
 // Public returns the public part of the key, which identifies the host.
-func (k *Key) Public() (string, error) {
-	der, err := marshalPublic(k.private.Public())
-	if err != nil {
-		return "", err
-	}
-	return keyPrefix + base64.StdEncoding.EncodeToString(der), nil
+func (k *Key) Public() string {
+	der := slices.Concat(publicDER, k.private[ed25519.SeedSize:])
+	return keyPrefix + base64.StdEncoding.EncodeToString(der)
 }
 
 // Sign signs the record as it is.
 func (r *Record) Sign(k *Key) error {
-	public, err := k.Public()
-	if err != nil {
-		return err
-	}
-	r.HostKey, r.Signature = public, ""
+	r.HostKey, r.Signature = k.Public(), ""
 	text, err := r.signedText()
 	if err != nil {
 		return err
@@ -146,12 +137,8 @@ func publicKey(text string) (ed25519.PublicKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := parsePublic(der)
-	if err != nil {
-		return nil, err
-	}
-	public, ok := parsed.(ed25519.PublicKey)
-	if !ok {
+	public, ok := bytes.CutPrefix(der, publicDER)
+	if !ok || len(public) != ed25519.PublicKeySize {
 		return nil, errors.New("it is not one for Ed25519")
 	}
 	return public, nil

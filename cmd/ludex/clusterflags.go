@@ -30,10 +30,13 @@ func (f *natsFlags) register(cmd *cobra.Command, what string) {
 	cmd.Flags().StringVar(&f.credentials, "credentials", "", "show the NATS servers the credentials in `FILE`")
 }
 
-// Environment variables of workers, which other users cannot see.
+// Environment variables of workers, which other users cannot see: the NATS servers and a
+// token for them, or the manager on this machine and its token.
 const (
-	natsEnv  = "LUDEX_NATS"
-	tokenEnv = "LUDEX_NATS_TOKEN"
+	natsEnv         = "LUDEX_NATS"
+	tokenEnv        = "LUDEX_NATS_TOKEN"
+	managerEnv      = "LUDEX_MANAGER"
+	managerTokenEnv = "LUDEX_MANAGER_TOKEN"
 )
 
 func (f *natsFlags) dialing(name string) cluster.DialOptions {
@@ -63,8 +66,7 @@ type workerPool struct {
 	tally      tally
 	counts     *metrics.Metrics // nil if metrics are not served
 	answers    *metrics.Server
-	conn       *nats.Conn
-	server     *cluster.Server
+	conn       *nats.Conn // nil if the workers are connected to this process
 	supervisor *supervisor.Supervisor
 	waiting    *time.Timer
 }
@@ -91,24 +93,26 @@ func (f *clusterFlags) open(cmd *cobra.Command) (*workerPool, error) {
 	return t, nil
 }
 
-// connect connects to a NATS server, starts one if there is none, and starts workers.
+// connect connects to a NATS server, or listens for workers on this machine, and starts
+// workers.
 func (t *workerPool) connect(cmd *cobra.Command, f *clusterFlags) (err error) {
-	d := f.dialing("ludex " + cmd.Name())
+	var env []string // for the workers
 	if f.url == "" {
-		if t.server, err = cluster.Embed(); err != nil {
+		m, err := cluster.ListenLocally(cluster.ManagerOptions{})
+		if err != nil {
 			return err
 		}
-		d.URL, d.Token = t.server.URL, t.server.Token
-		t.conn, err = t.server.Connect(d.Name)
+		t.Manager, env = m.Manager, []string{managerEnv + "=" + m.Address, managerTokenEnv + "=" + m.Token}
 	} else {
+		d := f.dialing("ludex " + cmd.Name())
 		d.Patience = natsPatience
-		t.conn, err = cluster.Dial(cmd.Context(), d)
-	}
-	if err != nil {
-		return err
-	}
-	if t.Manager, err = cluster.NewManager(t.conn, cluster.ManagerOptions{Memory: t.server != nil}); err != nil {
-		return err
+		if t.conn, err = cluster.Dial(cmd.Context(), d); err != nil {
+			return err
+		}
+		if t.Manager, err = cluster.NewManager(t.conn, cluster.ManagerOptions{}); err != nil {
+			return err
+		}
+		env = []string{natsEnv + "=" + d.URL, tokenEnv + "=" + d.Token}
 	}
 	if f.metrics != "" {
 		t.counts = metrics.New()
@@ -116,7 +120,7 @@ func (t *workerPool) connect(cmd *cobra.Command, f *clusterFlags) (err error) {
 			return err
 		}
 	}
-	return t.startWorkers(f, d, budget.MemoryOf(cmd.Context()))
+	return t.startWorkers(f, env, budget.MemoryOf(cmd.Context()))
 }
 
 // ended returns the function that counts the finished items of a kind.
@@ -131,7 +135,7 @@ func (t *workerPool) ended(kind cluster.Kind) func(*cluster.Result) {
 const maxWorkers = 1024
 
 // startWorkers starts the workers on this machine, which share the memory if it is given.
-func (t *workerPool) startWorkers(f *clusterFlags, d cluster.DialOptions, memory budget.Memory) error {
+func (t *workerPool) startWorkers(f *clusterFlags, env []string, memory budget.Memory) error {
 	if f.workers == 0 {
 		return nil
 	}
@@ -144,16 +148,16 @@ func (t *workerPool) startWorkers(f *clusterFlags, d cluster.DialOptions, memory
 		if memory > 0 {
 			cmd.Args = append(cmd.Args, "--memory", strconv.FormatInt(max(memory.Total()>>20/int64(f.workers), 1), 10))
 		}
-		if d.CA != "" {
-			cmd.Args = append(cmd.Args, "--tls-ca", d.CA)
+		if f.ca != "" {
+			cmd.Args = append(cmd.Args, "--tls-ca", f.ca)
 		}
-		if d.Credentials != "" {
-			cmd.Args = append(cmd.Args, "--credentials", d.Credentials)
+		if f.credentials != "" {
+			cmd.Args = append(cmd.Args, "--credentials", f.credentials)
 		}
 		for _, command := range f.allow {
 			cmd.Args = append(cmd.Args, "--allow", command)
 		}
-		cmd.Env = append(os.Environ(), natsEnv+"="+d.URL, tokenEnv+"="+d.Token)
+		cmd.Env = append(os.Environ(), env...)
 		return cmd
 	}})
 	return nil
@@ -205,9 +209,6 @@ func (t *workerPool) close() {
 	}
 	if t.answers != nil {
 		_ = t.answers.Close()
-	}
-	if t.server != nil {
-		_ = t.server.Close() // leaves at most temporary files
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"ludex/internal/cluster"
+	"ludex/internal/cluster/clustertest"
 )
 
 func TestMain(m *testing.M) {
@@ -66,7 +66,7 @@ func startNATS(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: nats")
 	}
-	s, err := cluster.Embed()
+	s, err := clustertest.Embed()
 	ts.Check(err)
 	ts.Defer(func() { _ = s.Close() })
 	ts.Setenv(natsEnv, s.URL)

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/internal/cluster"
+	"ludex/internal/cluster/clustertest"
 	"ludex/internal/store/pgtest"
 )
 
@@ -171,7 +171,7 @@ func TestServeKilled(t *testing.T) {
 // killed in the middle of a game between people and of one against a program that it ran, and
 // nobody loses a move.
 func TestServeTwice(t *testing.T) {
-	n, err := cluster.Embed()
+	n, err := clustertest.Embed()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,10 +67,11 @@ need the same version of ludex.`,
 }
 
 func (f *workerFlags) run(cmd *cobra.Command) error {
+	manager := ""
 	if f.url == "" {
-		f.url = os.Getenv(natsEnv)
+		f.url, manager = os.Getenv(natsEnv), os.Getenv(managerEnv)
 	}
-	if f.url == "" {
+	if f.url == "" && manager == "" {
 		return errors.New("--nats: which server has the work?")
 	}
 	if f.threads < 0 || f.drain < 0 {
@@ -97,21 +98,27 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	log = log.With("worker", f.name)
-	d := f.dialing("ludex worker " + f.name)
-	d.Log, d.Patience = log, -1
-	conn, err := cluster.Dial(ctx, d)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	log.Info("waiting for work", "server", conn.ConnectedUrlRedacted(), "threads", f.threads)
 	runner := workload.NewRunner(func() (tournament.Players, func()) { return workerPlayers(allowed) })
 	defer runner.Close()
-	w := &cluster.Worker{Conn: conn, Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(budget.MemoryOf(ctx).Total()), Do: runner.Handlers(), Log: log}
+	w := &cluster.Worker{Name: f.name, Version: version(), Threads: f.threads, Drain: f.drain, Memory: uint64(budget.MemoryOf(ctx).Total()), Do: runner.Handlers(), Log: log}
+	if manager != "" && f.url == "" {
+		if w.Local, err = cluster.DialLocally(ctx, manager, os.Getenv(managerTokenEnv)); err != nil {
+			return err
+		}
+		defer w.Local.Close()
+	} else {
+		d := f.dialing("ludex worker " + f.name)
+		d.Log, d.Patience = log, -1
+		if w.Conn, err = cluster.Dial(ctx, d); err != nil {
+			return err
+		}
+		defer w.Conn.Close()
+		log.Info("waiting for work", "server", w.Conn.ConnectedUrlRedacted(), "threads", f.threads)
+	}
 	if f.metrics != "" {
 		m := metrics.New()
 		w.Ended = func(e cluster.Ending) { countItem(m, e) }
-		server, err := listenMetrics(ctx, f.metrics, m, conn)
+		server, err := listenMetrics(ctx, f.metrics, m, w.Conn)
 		if err != nil {
 			return err
 		}
@@ -121,16 +128,18 @@ func (f *workerFlags) run(cmd *cobra.Command) error {
 	return w.Run(ctx)
 }
 
-// listenMetrics serves metrics, and the health of a connection. When the context ends,
-// it reports that it is not ready.
+// listenMetrics serves metrics, and the health of a connection unless it is nil. When the
+// context ends, it reports that it is not ready.
 func listenMetrics(ctx context.Context, address string, m *metrics.Metrics, conn *nats.Conn) (*metrics.Server, error) {
 	health := new(metrics.Health)
-	health.Add("nats", func(context.Context) error {
-		if !conn.IsConnected() {
-			return fmt.Errorf("the connection is %s", strings.ToLower(conn.Status().String()))
-		}
-		return nil
-	})
+	if conn != nil {
+		health.Add("nats", func(context.Context) error {
+			if !conn.IsConnected() {
+				return fmt.Errorf("the connection is %s", strings.ToLower(conn.Status().String()))
+			}
+			return nil
+		})
+	}
 	context.AfterFunc(ctx, health.Drain)
 	server, err := metrics.Listen(ctx, address, m, health)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"ludex/internal/cluster"
+	"ludex/internal/cluster/clustertest"
 )
 
 // TestWorkerMetrics gives a worker something to do and reads its metrics.
 func TestWorkerMetrics(t *testing.T) {
-	s, err := cluster.Embed()
+	s, err := clustertest.Embed()
 	if err != nil {
 		t.Fatal(err)
 	}

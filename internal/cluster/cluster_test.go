@@ -17,14 +17,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"ludex/internal/cluster"
+	"ludex/internal/cluster/clustertest"
 )
 
 const double cluster.Kind = "double"
 
 // embed starts a server for a test.
-func embed(t testing.TB) *cluster.Server {
+func embed(t testing.TB) *clustertest.Server {
 	t.Helper()
-	s, err := cluster.Embed()
+	s, err := clustertest.Embed()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,7 @@ func embed(t testing.TB) *cluster.Server {
 	return s
 }
 
-func connect(t testing.TB, s *cluster.Server) *nats.Conn {
+func connect(t testing.TB, s *clustertest.Server) *nats.Conn {
 	t.Helper()
 	conn, err := s.Connect(t.Name())
 	if err != nil {
@@ -49,12 +50,31 @@ func connect(t testing.TB, s *cluster.Server) *nats.Conn {
 // manage makes a manager that notices everything soon.
 func manage(t testing.TB, conn *nats.Conn) *cluster.Manager {
 	t.Helper()
-	m, err := cluster.NewManager(conn, cluster.ManagerOptions{Lease: 400 * time.Millisecond, Check: 100 * time.Millisecond, Memory: true})
+	m, err := cluster.NewManager(conn, cluster.ManagerOptions{Lease: 400 * time.Millisecond, Check: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(m.Close)
 	return m
+}
+
+// A joiner connects a worker to its manager.
+type joiner func(*cluster.Worker) *cluster.Worker
+
+// onBoth runs a test with a manager that is reached through NATS, and with one for this
+// machine.
+func onBoth(t *testing.T, test func(t *testing.T, m *cluster.Manager, join joiner)) {
+	t.Run("nats", func(t *testing.T) {
+		s := embed(t)
+		test(t, manage(t, connect(t, s)), func(w *cluster.Worker) *cluster.Worker {
+			w.Conn = connect(t, s)
+			return w
+		})
+	})
+	t.Run("local", func(t *testing.T) {
+		m, join := manageLocally(t)
+		test(t, m.Manager, join)
+	})
 }
 
 // startWorker starts a worker, and returns a function that stops it and waits for its end.
@@ -111,11 +131,11 @@ func doAll(t *testing.T, j *cluster.Job, from, to int, each func()) {
 	group.Wait()
 }
 
-func TestWork(t *testing.T) {
-	s := embed(t)
-	m := manage(t, connect(t, s))
+func TestWork(t *testing.T) { onBoth(t, checkWork) }
+
+func checkWork(t *testing.T, m *cluster.Manager, join joiner) {
 	for i := range 3 {
-		startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(t, join(&cluster.Worker{Name: fmt.Sprint("w", i), Threads: 2, Do: map[cluster.Kind]cluster.Handler{double: doubler}}))
 	}
 	j := m.Open("numbers")
 	defer j.Close()
@@ -182,11 +202,11 @@ func TestSecondManager(t *testing.T) {
 }
 
 // TestFailures covers items that cannot be done: they fail, and the others are done.
-func TestFailures(t *testing.T) {
-	s := embed(t)
-	m := manage(t, connect(t, s))
+func TestFailures(t *testing.T) { onBoth(t, checkFailures) }
+
+func checkFailures(t *testing.T, m *cluster.Manager, join joiner) {
 	var tries atomic.Int64
-	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, join(&cluster.Worker{Name: "w", Threads: 2, Do: map[cluster.Kind]cluster.Handler{
 		double: doubler,
 		"panic": func(context.Context, json.RawMessage) (any, error) {
 			tries.Add(1)
@@ -196,7 +216,7 @@ func TestFailures(t *testing.T) {
 			<-ctx.Done()
 			return nil, ctx.Err()
 		},
-	}})
+	}}))
 	j := m.Open("mixed")
 	defer j.Close()
 	for kind, want := range map[cluster.Kind]string{"panic": "at the disco", "slow": "longer than it may", "strange": "cannot do work of the kind"} {
@@ -222,10 +242,10 @@ func TestFailures(t *testing.T) {
 
 // TestMemory covers an item that takes more memory than it may: it fails, and the worker
 // goes on.
-func TestMemory(t *testing.T) {
-	s := embed(t)
-	m := manage(t, connect(t, s))
-	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Handler{
+func TestMemory(t *testing.T) { onBoth(t, checkMemory) }
+
+func checkMemory(t *testing.T, m *cluster.Manager, join joiner) {
+	startWorker(t, join(&cluster.Worker{Name: "w", Memory: 256 << 20, Errors: 1, Do: map[cluster.Kind]cluster.Handler{
 		double: doubler,
 		"glutton": func(ctx context.Context, _ json.RawMessage) (any, error) {
 			var all [][]byte
@@ -239,7 +259,7 @@ func TestMemory(t *testing.T) {
 			<-ctx.Done()
 			return len(all), ctx.Err()
 		},
-	}})
+	}}))
 	j := m.Open("mixed")
 	defer j.Close()
 	err := j.Do(context.Background(), cluster.Item{Kind: "glutton", Key: "glutton"}, func(*cluster.Result) error { return nil })
@@ -284,17 +304,17 @@ func TestSilentDeaths(t *testing.T) {
 
 // TestDrain ends a worker: it hands back what it cannot finish in time, and another
 // one does it.
-func TestDrain(t *testing.T) {
-	s := embed(t)
-	m := manage(t, connect(t, s))
+func TestDrain(t *testing.T) { onBoth(t, checkDrain) }
+
+func checkDrain(t *testing.T, m *cluster.Manager, join joiner) {
 	begun := make(chan bool, 10)
-	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "first", Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, join(&cluster.Worker{Name: "first", Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
 			begun <- true
 			<-ctx.Done()
 			return nil, ctx.Err()
 		},
-	}})
+	}}))
 	j := m.Open("numbers")
 	defer j.Close()
 	over := make(chan string, 1)
@@ -309,24 +329,24 @@ func TestDrain(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Error(err)
 	}
-	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "second", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+	startWorker(t, join(&cluster.Worker{Name: "second", Do: map[cluster.Kind]cluster.Handler{double: doubler}}))
 	if who := <-over; who != "second" {
 		t.Errorf("it was done by %s", who)
 	}
 }
 
 // TestFinishes ends a worker that has the time to finish what it does.
-func TestFinishes(t *testing.T) {
-	s := embed(t)
-	m := manage(t, connect(t, s))
+func TestFinishes(t *testing.T) { onBoth(t, checkFinishes) }
+
+func checkFinishes(t *testing.T, m *cluster.Manager, join joiner) {
 	begun, finish := make(chan bool, 10), make(chan bool)
-	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, join(&cluster.Worker{Name: "w", Drain: time.Hour, Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, payload json.RawMessage) (any, error) {
 			begun <- true
 			<-finish
 			return doubler(ctx, payload)
 		},
-	}})
+	}}))
 	j := m.Open("numbers")
 	defer j.Close()
 	go func() {
@@ -338,18 +358,18 @@ func TestFinishes(t *testing.T) {
 }
 
 // TestUnresponsiveWork stops a worker whose work ignores that: it is still handed back.
-func TestUnresponsiveWork(t *testing.T) {
-	s := embed(t)
-	m := manage(t, connect(t, s))
+func TestUnresponsiveWork(t *testing.T) { onBoth(t, checkUnresponsiveWork) }
+
+func checkUnresponsiveWork(t *testing.T, m *cluster.Manager, join joiner) {
 	begun, finish := make(chan bool, 1), make(chan bool)
 	defer close(finish)
-	stop := startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "deaf", Do: map[cluster.Kind]cluster.Handler{
+	stop := startWorker(t, join(&cluster.Worker{Name: "deaf", Do: map[cluster.Kind]cluster.Handler{
 		double: func(context.Context, json.RawMessage) (any, error) {
 			begun <- true
 			<-finish
 			return nil, nil
 		},
-	}})
+	}}))
 	j := m.Open("numbers")
 	defer j.Close()
 	go func() {
@@ -357,7 +377,7 @@ func TestUnresponsiveWork(t *testing.T) {
 		if err := stop(); err != nil {
 			t.Error(err)
 		}
-		startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Do: map[cluster.Kind]cluster.Handler{double: doubler}})
+		startWorker(t, join(&cluster.Worker{Name: "w", Do: map[cluster.Kind]cluster.Handler{double: doubler}}))
 	}()
 	doAll(t, j, 1, 2, func() {})
 }
@@ -395,17 +415,17 @@ func TestDialIsGivenUp(t *testing.T) {
 }
 
 // TestUnwanted closes a job: the worker stops working on it.
-func TestUnwanted(t *testing.T) {
-	s := embed(t)
-	m := manage(t, connect(t, s))
+func TestUnwanted(t *testing.T) { onBoth(t, checkUnwanted) }
+
+func checkUnwanted(t *testing.T, m *cluster.Manager, join joiner) {
 	begun, stopped := make(chan bool, 1), make(chan cluster.Ending, 1)
-	startWorker(t, &cluster.Worker{Conn: connect(t, s), Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Handler{
+	startWorker(t, join(&cluster.Worker{Name: "w", Ended: func(e cluster.Ending) { stopped <- e }, Do: map[cluster.Kind]cluster.Handler{
 		double: func(ctx context.Context, _ json.RawMessage) (any, error) {
 			begun <- true
 			<-ctx.Done()
 			return nil, ctx.Err()
 		},
-	}})
+	}}))
 	j := m.Open("numbers")
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
@@ -494,7 +514,7 @@ func TestMissingToken(t *testing.T) {
 // BenchmarkItem measures what an item costs besides the work itself.
 func BenchmarkItem(b *testing.B) {
 	s := embed(b)
-	m, err := cluster.NewManager(connect(b, s), cluster.ManagerOptions{Memory: true})
+	m, err := cluster.NewManager(connect(b, s), cluster.ManagerOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,5 +1,6 @@
 // Package cluster distributes work to processes on this and other machines, and
-// collects the results, over NATS JetStream.
+// collects the results: over NATS JetStream, or over connections to the manager itself if
+// all are on one machine ([ListenLocally]).
 //
 // An [Item] is a self-contained piece of work of some kind. A [Manager] publishes
 // the items of a [Job] and waits for a [Result] of each. A [Worker] leases items

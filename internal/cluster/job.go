@@ -4,10 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Job is a set of items of one manager. It is safe for concurrent use.
@@ -34,10 +30,12 @@ type pending struct {
 	arrived   chan arrival
 }
 
-// An arrival is a result with the message that brought it.
+// An arrival is a result that a queue has brought.
 type arrival struct {
 	result *Result
-	msg    jetstream.Msg
+	// settle removes it from its queue; kept says that it was passed on now, and not
+	// before.
+	settle func(ctx context.Context, kept bool)
 }
 
 // Open begins a job, or continues one of that name. The name has to be one word of
@@ -50,7 +48,7 @@ func (m *Manager) Open(name string) *Job {
 	}
 	m.wg.Go(func() {
 		defer close(j.over)
-		j.run(ctx)
+		m.queue.run(ctx, j)
 	})
 	return j
 }
@@ -121,8 +119,7 @@ func (j *Job) settle(ctx context.Context, id string, a arrival, keep func(*Resul
 	delete(j.pending, id)
 	j.kept[id] = err == nil
 	j.mu.Unlock()
-	_ = a.msg.Ack() // if this is lost, the result is delivered again
-	j.manager.drop(ctx, a.msg)
+	a.settle(ctx, true)
 	return err
 }
 
@@ -138,7 +135,7 @@ func (j *Job) why() error {
 // arrive handles a result that has arrived. A duplicate is removed from the queue.
 func (j *Job) arrive(id string, a arrival) {
 	if j.take(id, a) {
-		_ = a.msg.Ack()
+		a.settle(context.Background(), false)
 	}
 }
 
@@ -162,27 +159,10 @@ func (j *Job) take(id string, a arrival) (before bool) {
 	return false
 }
 
-// closeTime is how long cleaning up may take.
-const closeTime = 500 * time.Millisecond
-
 // Close ends the job: its items are removed from the queue, and workers stop
 // working on them.
 func (j *Job) Close() {
 	j.cancel()
 	<-j.over
-	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
-	defer cancel()
-	m := j.manager
-	if m.conn.Status() != nats.CONNECTED {
-		return // workers notice when they deliver
-	}
-	_ = m.conn.Publish(stopSubject+j.name, nil)
-	for stream, subject := range map[string]string{itemStream: itemSubject, resultStream: resultSubject} {
-		if s, err := m.js.Stream(ctx, stream); err == nil {
-			_ = s.Purge(ctx, jetstream.WithPurgeSubject(subject+j.name+".>"))
-		}
-	}
-	if s, err := m.js.Stream(ctx, resultStream); err == nil {
-		_ = s.DeleteConsumer(ctx, j.name)
-	}
+	j.manager.queue.close(j)
 }

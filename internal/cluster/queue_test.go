@@ -25,7 +25,7 @@ func (s *silent) Stream(ctx context.Context, _ string) (jetstream.Stream, error)
 // question.
 func TestQueueIsAskedForWithoutTheLock(t *testing.T) {
 	js := &silent{asked: make(chan bool)}
-	w := &Worker{codec: codec{js: js}, running: map[*lease]bool{}, requests: map[*context.CancelFunc]bool{}}
+	w := &natsSource{codec: codec{js: js}, requests: map[*context.CancelFunc]bool{}}
 	ended := make(chan error)
 	go func() {
 		_, err := w.queue(t.Context())

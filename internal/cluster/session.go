@@ -7,13 +7,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"ludex/internal/sleep"
 )
 
+// A natsJob is a job whose items go through NATS.
+type natsJob struct {
+	*Job
+	queue *natsQueue
+}
+
 // run keeps a job going across failures of the queues.
-func (j *Job) run(ctx context.Context) {
+func (j natsJob) run(ctx context.Context) {
 	for try := 0; ctx.Err() == nil; try++ {
 		began := time.Now()
 		err := j.session(ctx)
@@ -29,7 +36,7 @@ func (j *Job) run(ctx context.Context) {
 		if time.Since(began) > maxBackoff {
 			try = 0
 		}
-		j.manager.Log.Warn("the queue is disturbed", "job", j.name, "error", err)
+		j.queue.Log.Warn("the queue is disturbed", "job", j.name, "error", err)
 		if sleep.For(ctx, backoff(try)) != nil {
 			return
 		}
@@ -43,14 +50,14 @@ var errReconnected = errors.New("the connection was lost and is there again")
 const callTime = 5 * time.Second
 
 // session uses the current queues until something fails.
-func (j *Job) session(ctx context.Context) error {
+func (j natsJob) session(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	m := j.manager
+	m := j.queue
 	defer reconnects(m.conn, func() { cancel(errReconnected) })()
 	open, stop := context.WithTimeout(ctx, callTime)
 	defer stop()
-	q, err := openQueues(open, m.conn, m.js, m.Memory, m.Lease)
+	q, err := openQueues(open, m.conn, m.js, m.Lease)
 	if err != nil {
 		return err
 	}
@@ -92,9 +99,9 @@ func (j *Job) session(ctx context.Context) error {
 }
 
 // supply publishes items, and publishes lost ones again.
-func (j *Job) supply(ctx context.Context, q queues) error {
+func (j natsJob) supply(ctx context.Context, q queues) error {
 	j.republish()
-	tick := time.NewTicker(j.manager.Check)
+	tick := time.NewTicker(j.queue.Check)
 	defer tick.Stop()
 	for {
 		if err := j.publish(ctx); err != nil {
@@ -115,7 +122,7 @@ func (j *Job) supply(ctx context.Context, q queues) error {
 // listen returns the consumer of the job's results. The consumer of an earlier
 // manager is removed, so that all results that were not kept are redelivered at
 // once.
-func (j *Job) listen(ctx context.Context, q queues) (jetstream.Consumer, error) {
+func (j natsJob) listen(ctx context.Context, q queues) (jetstream.Consumer, error) {
 	if err := q.results.DeleteConsumer(ctx, j.name); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return nil, err
 	}
@@ -126,20 +133,25 @@ func (j *Job) listen(ctx context.Context, q queues) (jetstream.Consumer, error) 
 }
 
 // receive handles a result.
-func (j *Job) receive(ctx context.Context, msg jetstream.Msg) {
+func (j natsJob) receive(ctx context.Context, msg jetstream.Msg) {
 	id := msg.Subject()[strings.LastIndexByte(msg.Subject(), '.')+1:]
 	result := new(Result)
-	err := j.manager.unpack(ctx, msg, result)
+	err := j.queue.unpack(ctx, msg, result)
 	if err == nil && token(result.Key) != id {
 		err = errors.New("it has the key of another one")
 	}
 	if err != nil {
 		// The item will be found missing and done again.
-		j.manager.Log.Warn("a result cannot be read", "job", j.name, "error", err)
+		j.queue.Log.Warn("a result cannot be read", "job", j.name, "error", err)
 		_ = msg.Term()
 		return
 	}
-	j.arrive(id, arrival{result, msg})
+	j.arrive(id, arrival{result, func(ctx context.Context, kept bool) {
+		_ = msg.Ack() // if this is lost, the result is delivered again
+		if kept {
+			j.queue.drop(ctx, msg)
+		}
+	}})
 }
 
 // republish marks all pending items to be published again, because the queues may
@@ -153,7 +165,7 @@ func (j *Job) republish() {
 }
 
 // publish puts items into the queue that are not there yet.
-func (j *Job) publish(ctx context.Context) error {
+func (j natsJob) publish(ctx context.Context) error {
 	for {
 		id, item, ok := j.unpublished()
 		if !ok {
@@ -179,14 +191,14 @@ func (j *Job) unpublished() (id string, item Item, ok bool) {
 	return "", Item{}, false
 }
 
-func (j *Job) put(ctx context.Context, id string, item Item) error {
+func (j natsJob) put(ctx context.Context, id string, item Item) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	msg, err := j.manager.pack(ctx, itemSubject+j.name+"."+id, item)
+	msg, err := j.queue.pack(ctx, itemSubject+j.name+"."+id, item)
 	if err != nil {
 		return err
 	}
-	_, err = j.manager.js.PublishMsg(ctx, msg)
+	_, err = j.queue.js.PublishMsg(ctx, msg)
 	return err
 }
 
@@ -196,7 +208,7 @@ var errReplaced = errors.New("the queue was lost and is there anew")
 // compare compares the queue with the pending items. An item that is missing twice
 // and has no result was lost, because a worker publishes the result before it
 // acknowledges the item.
-func (j *Job) compare(ctx context.Context, q queues) error {
+func (j natsJob) compare(ctx context.Context, q queues) error {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	prefix := itemSubject + j.name + "."
@@ -226,4 +238,25 @@ func (j *Job) compare(ctx context.Context, q queues) error {
 		}
 	}
 	return nil
+}
+
+// closeTime is how long cleaning up may take.
+const closeTime = 500 * time.Millisecond
+
+// close removes the items of a job from the queue, and makes workers stop working on them.
+func (m *natsQueue) close(j *Job) {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	if m.conn.Status() != nats.CONNECTED {
+		return // workers notice when they deliver
+	}
+	_ = m.conn.Publish(stopSubject+j.name, nil)
+	for stream, subject := range map[string]string{itemStream: itemSubject, resultStream: resultSubject} {
+		if s, err := m.js.Stream(ctx, stream); err == nil {
+			_ = s.Purge(ctx, jetstream.WithPurgeSubject(subject+j.name+".>"))
+		}
+	}
+	if s, err := m.js.Stream(ctx, resultStream); err == nil {
+		_ = s.DeleteConsumer(ctx, j.name)
+	}
 }

@@ -42,16 +42,13 @@ type queues struct {
 
 // openQueues creates the streams and the consumer of the workers if they do not
 // exist.
-func openQueues(ctx context.Context, conn *nats.Conn, js jetstream.JetStream, memory bool, lease time.Duration) (queues, error) {
+func openQueues(ctx context.Context, conn *nats.Conn, js jetstream.JetStream, lease time.Duration) (queues, error) {
 	var q queues
 	config := jetstream.StreamConfig{
 		// An item can be in its queue once only, and so can a result.
 		Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1,
 		MaxAge: queueAge, Storage: jetstream.FileStorage, Replicas: replicas(conn),
 		Metadata: map[string]string{protocolKey: strconv.Itoa(Protocol)},
-	}
-	if memory {
-		config.Storage = jetstream.MemoryStorage
 	}
 	var err error
 	config.Name, config.Subjects = itemStream, []string{itemSubject + ">"}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,7 +21,10 @@ type Handler func(ctx context.Context, payload json.RawMessage) (any, error)
 
 // A Worker does items, on a connection that the caller closes afterwards.
 type Worker struct {
+	// Conn is the connection to NATS, and Local the one to a manager on this machine. One
+	// of them is set.
 	Conn    *nats.Conn
+	Local   *LocalConn
 	Name    string // a name for people
 	Version string // of the program
 	Threads int    // items done at a time; 0 is 1
@@ -41,18 +43,44 @@ type Worker struct {
 	Ended func(Ending)
 	Log   *slog.Logger // nil is none
 
-	codec
+	source source
+	most   int // bytes of a body in a message of NATS; 0 is the server's limit
 	id     string
 	began  time.Time
 	busy   atomic.Int64
 	done   atomic.Uint64
 	failed atomic.Uint64
 
-	mu       sync.Mutex
-	cached   jetstream.Consumer
-	silence  time.Duration // after which the queue gives the item to another worker
-	running  map[*lease]bool
-	requests map[*context.CancelFunc]bool // pending requests to the servers
+	mu      sync.Mutex
+	running map[*lease]bool
+}
+
+// A source hands items to a worker.
+type source interface {
+	// open begins. When the context ends, the worker takes no more items; the result is
+	// called when it has finished.
+	open(ctx context.Context, w *Worker) (leave func(), err error)
+	// next waits for an item; nil means that there is none yet.
+	next(ctx context.Context) (delivery, error)
+}
+
+// A delivery is an item that a worker was given.
+type delivery interface {
+	job() string
+	tries() uint64 // this one included
+	// item reads the item.
+	item(ctx context.Context) (Item, error)
+	// heartbeat says how often the worker has to say that it is alive, and alive says so.
+	// 0 is never.
+	heartbeat() time.Duration
+	alive()
+	// deliver sends the result, and removes the item from the queue. It goes on for a
+	// moment after the context has ended.
+	deliver(hard context.Context, r Result) error
+	// again returns the item to the queue, for a worker to take after a time.
+	again(after time.Duration)
+	// drop removes the item, which nobody wants.
+	drop()
 }
 
 // How often an item is attempted before it is given up.
@@ -81,20 +109,19 @@ const (
 )
 
 // Run works until the context ends, and then finishes or returns the items that it
-// has begun. It fails only if manager and worker speak different protocol versions;
-// the end of the context is not an error.
+// has begun. It fails only if manager and worker speak different protocol versions, or
+// if a manager on this machine is gone; the end of the context is not an error.
 func (w *Worker) Run(ctx context.Context) error {
 	if err := w.prepare(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stop, err := w.answer()
+	leave, err := w.source.open(ctx, w)
 	if err != nil {
 		return err
 	}
-	defer stop()
-	defer reconnects(w.Conn, w.cancelRequests)()
+	defer leave()
 	hard, kill := context.WithCancel(context.WithoutCancel(ctx))
 	defer kill()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(w.Drain, kill) })()
@@ -108,26 +135,18 @@ func (w *Worker) Run(ctx context.Context) error {
 		})
 	}
 	over := make(chan struct{})
-	go w.announce(over)
 	if w.Memory > 0 {
 		go w.watchMemory(over)
 	}
 	group.Wait()
 	close(over)
-	w.tell(true)
-	_ = w.Conn.FlushTimeout(lastTime)
-	if err := context.Cause(ctx); errors.Is(err, errProtocol) {
+	if err := context.Cause(ctx); isFinal(err) {
 		return err
 	}
 	return nil
 }
 
 func (w *Worker) prepare() error {
-	js, err := jetstream.New(w.Conn)
-	if err != nil {
-		return err
-	}
-	w.conn, w.js = w.Conn, js
 	w.Threads = max(w.Threads, 1)
 	if w.Errors <= 0 {
 		w.Errors = DefaultErrors
@@ -139,24 +158,13 @@ func (w *Worker) prepare() error {
 		w.Log = slog.New(slog.DiscardHandler)
 	}
 	w.id, w.began, w.running = rand.Text(), time.Now(), map[*lease]bool{}
-	w.requests = map[*context.CancelFunc]bool{}
-	return nil
-}
-
-// answer subscribes to managers that ask for workers, and to jobs that are closed.
-func (w *Worker) answer() (stop func(), err error) {
-	hello, err := w.Conn.Subscribe(helloSubject, func(*nats.Msg) { w.tell(false) })
-	if err != nil {
-		return nil, err
+	if w.Local != nil {
+		w.source = &localSource{conn: w.Local}
+		return nil
 	}
-	stops, err := w.Conn.Subscribe(stopSubject+"*", func(msg *nats.Msg) { w.cancelJob(strings.TrimPrefix(msg.Subject, stopSubject)) })
-	if err != nil {
-		return nil, errors.Join(err, hello.Unsubscribe())
-	}
-	return func() {
-		_ = hello.Unsubscribe()
-		_ = stops.Unsubscribe()
-	}, nil
+	js, err := jetstream.New(w.Conn)
+	w.source = &natsSource{worker: w, codec: codec{conn: w.Conn, js: js, most: w.most}, requests: map[*context.CancelFunc]bool{}}
+	return err
 }
 
 // cancelJob cancels the work on a job.
@@ -164,22 +172,8 @@ func (w *Worker) cancelJob(job string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for l := range w.running {
-		if l.job == job {
+		if l.job() == job {
 			l.cancel(errUnwanted)
-		}
-	}
-}
-
-// announce publishes the worker's presence periodically.
-func (w *Worker) announce(over <-chan struct{}) {
-	tick := time.NewTicker(presentEvery)
-	defer tick.Stop()
-	for {
-		w.tell(false)
-		select {
-		case <-tick.C:
-		case <-over:
-			return
 		}
 	}
 }
@@ -193,28 +187,18 @@ func (w *Worker) Presence() Presence {
 // Busy returns how many items the worker is working on.
 func (w *Worker) Busy() int { return int(w.busy.Load()) }
 
-func (w *Worker) tell(leaving bool) {
-	p := w.Presence()
-	p.Leaving = leaving
-	if data, err := json.Marshal(p); err == nil {
-		_ = w.Conn.Publish(presenceSubject+w.id, data)
-	}
-}
-
-// fetchTime is how long one request for an item lasts. A queue that was lost and
-// created again is found after that time at the latest.
-const fetchTime = 3 * time.Second
+// isFinal reports whether an error ends the worker.
+func isFinal(err error) bool { return errors.Is(err, errProtocol) || errors.Is(err, errManagerGone) }
 
 // serve does item after item.
 func (w *Worker) serve(ctx, hard context.Context) error {
 	for try := 0; ctx.Err() == nil; {
-		msg, err := w.next(ctx)
+		msg, err := w.source.next(ctx)
 		switch {
-		case errors.Is(err, errProtocol):
+		case isFinal(err):
 			return err
 		case err != nil:
 			w.Log.Debug("no queue", "error", err)
-			w.forgetQueue()
 			_ = sleep.For(ctx, backoff(try))
 			try++
 		case msg != nil:
@@ -223,87 +207,4 @@ func (w *Worker) serve(ctx, hard context.Context) error {
 		}
 	}
 	return nil
-}
-
-// next waits for an item; nil means that there is none yet.
-func (w *Worker) next(ctx context.Context) (jetstream.Msg, error) {
-	c, err := w.queue(ctx)
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := w.request(ctx, fetchTime)
-	defer cancel()
-	batch, err := c.Fetch(1, jetstream.FetchContext(ctx))
-	if err != nil {
-		return nil, err
-	}
-	if msg, ok := <-batch.Messages(); ok {
-		return msg, nil
-	}
-	if err := batch.Error(); err != nil && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
-		return nil, err
-	}
-	return nil, nil
-}
-
-// request returns a context for a request to the servers. It ends early after a
-// reconnect, because the servers may not know of the request.
-func (w *Worker) request(ctx context.Context, most time.Duration) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithTimeout(ctx, most)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.requests[&cancel] = true
-	return ctx, func() {
-		cancel()
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		delete(w.requests, &cancel)
-	}
-}
-
-// cancelRequests ends all pending requests to the servers.
-func (w *Worker) cancelRequests() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for cancel := range w.requests {
-		(*cancel)()
-	}
-}
-
-// queue returns the consumer that all workers share. It does not wait for a manager
-// to create it. The lock is not held during requests, since heartbeats and
-// cancellation need it.
-func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
-	if c := w.knownQueue(); c != nil {
-		return c, nil
-	}
-	ctx, cancel := w.request(ctx, callTime)
-	defer cancel()
-	s, err := w.js.Stream(ctx, itemStream)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkProtocol(s.CachedInfo()); err != nil {
-		return nil, err
-	}
-	c, err := s.Consumer(ctx, workers)
-	if err != nil {
-		return nil, err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.cached, w.silence = c, c.CachedInfo().Config.AckWait
-	return c, nil
-}
-
-func (w *Worker) knownQueue() jetstream.Consumer {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.cached
-}
-
-func (w *Worker) forgetQueue() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.cached = nil
 }

@@ -16,6 +16,7 @@ import (
 	"ludex/internal/circuit"
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/internal/gdlengine/ground"
+	"ludex/internal/spelling"
 )
 
 // The engines. Auto takes the circuit if it can be built within the limits, and the
@@ -24,6 +25,7 @@ const (
 	Auto      = "auto"
 	Reference = "reference"
 	Circuit   = "circuit"
+	Lanes     = "lanes" // the circuit, by the name that it has in Regular Boardgames
 	GPU       = "gpu"
 )
 
@@ -71,14 +73,18 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	switch opt.Engine {
 	case Reference:
 		return openReference(p, opt)
-	case Circuit:
+	case Circuit, Lanes:
 		return openCircuit(ctx, p, opt, nil)
 	case GPU:
 		return openGPU(ctx, p, opt)
 	case Auto, "":
 		return openAuto(ctx, p, opt, newSaver(p, &opt))
 	default:
-		return nil, fmt.Errorf("unknown engine %q: use reference, circuit, gpu or auto", opt.Engine)
+		hint := ""
+		if near := spelling.Nearest(opt.Engine, []string{Reference, Circuit, Lanes, GPU, Auto}); near != "" {
+			hint = fmt.Sprintf(", did you mean %s", near)
+		}
+		return nil, fmt.Errorf("unknown engine %q%s: use reference, circuit, gpu or auto", opt.Engine, hint)
 	}
 }
 

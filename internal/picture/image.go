@@ -2,12 +2,12 @@ package picture
 
 import (
 	"bufio"
-	"encoding/xml"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Dimensions of images, in pixels.
@@ -196,11 +196,15 @@ func Px(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10+0, 'f', -1, 64)
 }
 
-// Escape makes a text safe in XML.
+// escapes are the characters that have a meaning in XML, or that readers would change.
+var escapes = strings.NewReplacer(`"`, "&#34;", "'", "&#39;", "&", "&amp;", "<", "&lt;", ">", "&gt;", "\t", "&#x9;", "\n", "&#xA;", "\r", "&#xD;")
+
+// Escape makes a text safe in XML. What may not occur there at all becomes U+FFFD.
 func Escape(text string) string {
-	var b strings.Builder
-	if xml.EscapeText(&b, []byte(text)) != nil {
-		return ""
-	}
-	return b.String()
+	return escapes.Replace(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
+		}
+		return r // a byte that is no UTF-8 is one already
+	}, text))
 }

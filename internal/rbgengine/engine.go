@@ -12,6 +12,7 @@ import (
 	"ludex/internal/budget"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
+	"ludex/internal/spelling"
 	"ludex/rbg"
 )
 
@@ -23,6 +24,7 @@ const (
 	Reference = "reference"
 	Sets      = "sets"
 	Lanes     = "lanes"
+	Circuit   = "circuit" // lanes, by the name that they have in GDL
 	Compiled  = "compiled"
 	GPU       = "gpu"
 )
@@ -64,7 +66,7 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 		return openReference(g, opt)
 	case Sets:
 		return openSets(ctx, g, opt)
-	case Lanes:
+	case Lanes, Circuit:
 		return openLanes(ctx, g, opt, nil)
 	case GPU:
 		return openGPU(ctx, g, opt)
@@ -72,7 +74,11 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 		return openCompiled(ctx, g, opt)
 	case Auto, "":
 	default:
-		return nil, fmt.Errorf("unknown engine %q for a regular boardgame: use reference, sets, compiled, lanes, gpu or auto", opt.Engine)
+		hint := ""
+		if near := spelling.Nearest(opt.Engine, []string{Reference, Sets, Compiled, Lanes, Circuit, GPU, Auto}); near != "" {
+			hint = fmt.Sprintf(", did you mean %s", near)
+		}
+		return nil, fmt.Errorf("unknown engine %q for a regular boardgame%s: use reference, sets, compiled, lanes, gpu or auto", opt.Engine, hint)
 	}
 	o, err := openTiered(ctx, g, opt)
 	if err == nil || ctx.Err() != nil {

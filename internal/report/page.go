@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"ludex/internal/board"
 )
@@ -17,9 +18,11 @@ var pageText string
 //go:embed page.css
 var pageStyle string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"number": func(n int) int { return n + 1 }, // people count from 1
-}).Parse(pageText))
+// pageTemplate is read when the first page is written.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	number := func(n int) int { return n + 1 } // people count from 1
+	return template.Must(template.New("page").Funcs(template.FuncMap{"number": number}).Parse(pageText))
+})
 
 // Page writes the report as a self-contained HTML page. It depends on the data only.
 func Page(w io.Writer, d *Data, m *Measures) error {
@@ -42,7 +45,7 @@ func Page(w io.Writer, d *Data, m *Measures) error {
 	p.Cards = cards(d, m)
 	p.Sections = sections(d, m)
 	p.Definitions = definitions(d, m)
-	return pageTemplate.Execute(w, p)
+	return pageTemplate().Execute(w, p)
 }
 
 // A page is the data of the template.

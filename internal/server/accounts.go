@@ -13,6 +13,7 @@ import (
 	"math"
 	"net/http"
 	"regexp"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -33,8 +34,9 @@ const (
 	maxPassword = 200
 )
 
-// accountName is what names of accounts look like: they are part of addresses.
-var accountName = regexp.MustCompile(`^[\pL\pN][\pL\pN_-]{1,29}$`)
+// accountName is what names of accounts look like: they are part of addresses. Programs that
+// have no accounts do not wait for it.
+var accountName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pN][\pL\pN_-]{1,29}$`) })
 
 // errSignIn is returned for a wrong name or a wrong password alike.
 var errSignIn = problem(http.StatusUnauthorized, "there is no such name with this password")
@@ -48,7 +50,7 @@ func seatSecret(password, salt string) (string, error) {
 // signUp makes an account, and returns the secret of its seats.
 func (s *Server) signUp(ctx context.Context, name, password string) (string, error) {
 	switch n := utf8.RuneCountInString(password); {
-	case !accountName.MatchString(name):
+	case !accountName().MatchString(name):
 		return "", problem(http.StatusUnprocessableEntity, "a name has 2 to 30 letters and digits, and - and _ after the first")
 	case n < minPassword || n > maxPassword:
 		return "", problem(http.StatusUnprocessableEntity, "a password has %d to %d characters", minPassword, maxPassword)

@@ -100,9 +100,7 @@ func (m *serverMetrics) match() {
 // ServeHTTP writes all metrics.
 func (m *serverMetrics) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if m.program != nil {
-		plain := r.Clone(r.Context())
-		plain.Header = http.Header{} // no compression, since more text follows
-		m.program.Handler().ServeHTTP(w, plain)
+		m.program.Handler().ServeHTTP(w, r)
 	} else {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	}

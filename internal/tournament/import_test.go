@@ -73,7 +73,7 @@ func TestImport(t *testing.T) {
 	for _, text := range []string{mixedCup, littleCup, strings.Replace(strings.Replace(littleCup, "knockout", "swiss", 1), "cup", "swiss cup", 1)} {
 		h, lines := exported(t, text)
 		path := filepath.Join(t.TempDir(), "y.db")
-		public, _ := h.Key.Public()
+		public := h.Key.Public()
 		n, _, err := imported(t, path, tournament.ImportOptions{Trust: match.Trust{Keys: []string{public}}}, lines)
 		if err != nil || n.Tournaments != 1 || n.Matches != n.Results || n.Matches*2+1 != len(lines) {
 			t.Fatalf("%+v of %d, %v", n, len(lines), err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"ludex/internal/store"
@@ -16,10 +17,13 @@ import (
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"points": Points, "percent": func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
-	"number": func(x float64) string { return fmt.Sprintf("%.0f", x) },
-}).Parse(pageText))
+// pageTemplate is read when the first page is written.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"points": Points, "percent": func(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) },
+		"number": func(x float64) string { return fmt.Sprintf("%.0f", x) },
+	}).Parse(pageText))
+})
 
 // maxListed is how many matches a page lists.
 const maxListed = 2000
@@ -31,7 +35,7 @@ func Page(out io.Writer, p *Progress) error {
 	if err != nil {
 		return err
 	}
-	return pageTemplate.Execute(out, view)
+	return pageTemplate().Execute(out, view)
 }
 
 // Points writes points, which may be parts of a whole.

@@ -36,28 +36,26 @@ func split(t testing.TB, m *cluster.Manager) workload.Split {
 // startManager makes a manager with workers in this process.
 func startManager(t testing.TB, workers int) *cluster.Manager {
 	t.Helper()
-	s, err := cluster.Embed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	conn, err := s.Connect("manager")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(conn.Close)
-	m, err := cluster.NewManager(conn, cluster.ManagerOptions{Memory: true})
+	m, err := cluster.ListenLocally(cluster.ManagerOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(m.Close)
 	for i := range workers {
-		startWorker(t, cluster.DialOptions{URL: s.URL, Token: s.Token, Name: fmt.Sprint("w", i)})
+		conn, err := cluster.DialLocally(t.Context(), m.Address, m.Token)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runner := workload.NewRunner(seats)
+		keepWorking(t, &cluster.Worker{Local: conn, Name: fmt.Sprint("w", i), Do: runner.Handlers()}, func() {
+			runner.Close()
+			_ = conn.Close()
+		})
 	}
 	if err := m.Await(context.Background(), workers); err != nil {
 		t.Fatal(err)
 	}
-	return m
+	return m.Manager
 }
 
 // startWorker runs a worker until the test ends.
@@ -67,6 +65,12 @@ func startWorker(t testing.TB, d cluster.DialOptions) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	keepWorking(t, w, stop)
+}
+
+// keepWorking runs a worker until the test ends, and then calls stop.
+func keepWorking(t testing.TB, w *cluster.Worker, stop func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan error)
 	go func() { over <- w.Run(ctx) }()

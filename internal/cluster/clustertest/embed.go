@@ -1,4 +1,4 @@
-package cluster
+package clustertest
 
 import (
 	"crypto/rand"
@@ -12,8 +12,7 @@ import (
 	"ludex/internal/tempdir"
 )
 
-// A Server is a NATS server in this process, for workers on this machine. Its
-// contents are lost when it ends.
+// A Server is a NATS server in this process. Its contents are lost when it ends.
 type Server struct {
 	URL   string // for workers
 	Token string // that they have to show
