@@ -27,8 +27,8 @@ type Standing struct {
 	Thinking            ThinkingTime
 }
 
-// seatsOf returns the roles that are not moved by chance.
-func seatsOf(g game.Game) []int {
+// Seats returns the roles that are not moved by chance.
+func Seats(g game.Game) []int {
 	var seats []int
 	for r := range g.Roles() {
 		if game.Role(r) != g.Random() {
@@ -42,7 +42,7 @@ func seatsOf(g game.Game) []int {
 // the highest goal gets 1, and several with the same goal share it, so that a draw
 // of two is one half each. The only role of a puzzle gets its goal divided by 100.
 // Chance gets nothing.
-func points(g game.Game, goals []int) []float64 { return Share(seatsOf(g), goals) }
+func points(g game.Game, goals []int) []float64 { return Share(Seats(g), goals) }
 
 // Share is Points for the given roles, which are all except chance.
 func Share(seats, goals []int) []float64 {

@@ -104,9 +104,14 @@ type Trial struct {
 	Plays   int           `json:"plays"` // the network had learned from
 	Clock   time.Duration `json:"clock"` // for a move
 	Games   int           `json:"games"`
-	Score   float64       `json:"score"` // mean points of the method
-	Low     float64       `json:"low"`   // 95 % interval of the score
-	High    float64       `json:"high"`
+	// Rivals is the number of opponents that a player of the method has, if there is more
+	// than one, or 0.
+	Rivals int `json:"rivals,omitempty"`
+	// Score is the mean of the points. With several rivals the odds of winning are
+	// multiplied by their number, so that equal players score 0.5 in any game.
+	Score float64 `json:"score"`
+	Low   float64 `json:"low"` // 95 % interval of the score
+	High  float64 `json:"high"`
 }
 
 // A Point is a point of the course of learning.

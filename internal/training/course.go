@@ -9,6 +9,7 @@ import (
 	"ludex/game"
 	"ludex/internal/learn"
 	"ludex/internal/neural"
+	"ludex/player"
 )
 
 // A Course is learning in pieces of time, such as those in which an opponent thinks. After
@@ -211,7 +212,7 @@ func (c *Course) try(ctx context.Context) (improved bool, err error) {
 
 // playGame plays one game of the current method, or the rest of it.
 func (c *Course) playGame(ctx context.Context, t *courseTrial) error {
-	seats := t.contest.seats()
+	seats := player.Seats(c.game)
 	if t.match == nil {
 		t.contest.seed++
 		t.match = &steppedMatch{
@@ -226,7 +227,7 @@ func (c *Course) playGame(ctx context.Context, t *courseTrial) error {
 	t.match.stop()
 	t.match = nil
 	t.pair = join(t.pair, t.contest.score(seats, over, goals, t.pair.Games))
-	if t.pair.Games == gamesAtOnce {
+	if t.pair.Games == t.contest.gamesAtOnce() {
 		t.selection.add(t.pair)
 		t.pair = learn.Trial{}
 	}

@@ -21,7 +21,9 @@ func methods(g game.Game, simultaneous bool) []learn.Method {
 	if g.Hidden() {
 		return []learn.Method{{Search: learn.Policy, Share: 1}}
 	}
-	if simultaneous {
+	// Best-first search follows one line only. Where several players decide, the value of a
+	// position depends on more than that.
+	if simultaneous || len(player.Seats(g)) > 2 {
 		return []learn.Method{
 			{Search: learn.MCTS, Share: 1},
 			{Search: learn.MCTS, Share: 0.5, Playouts: 16},
@@ -49,8 +51,11 @@ const (
 	needed     = 0.55 // score of a method that is better than playouts
 	neededLow  = 0.4  // the lower end of its 95 % interval: two lucky games do not suffice
 
-	gamesAtOnce = 2 // of a method, so that it has every role
 )
+
+// gamesAtOnce returns the number of games that a method plays before the next one does: it
+// has every role in them.
+func (c *contest) gamesAtOnce() int { return max(len(player.Seats(c.game)), 2) }
 
 // A contest finds out by matches how a network is best used.
 type contest struct {
@@ -68,7 +73,7 @@ func (c *contest) choose(ctx context.Context, list []learn.Method, within time.D
 	clock := trialClock(within, c.length)
 	s := newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
 	for s.current() != nil && time.Since(began) <= within {
-		t, err := c.play(ctx, s.current().Method, clock, gamesAtOnce)
+		t, err := c.play(ctx, s.current().Method, clock, c.gamesAtOnce())
 		if err != nil {
 			return playoutsOnly, s.trials, err
 		}
@@ -97,10 +102,10 @@ func (c *contest) play(ctx context.Context, m learn.Method, clock time.Duration,
 }
 
 // match plays two methods against each other; the second one may have another network.
-// Each has every role in half of the games.
+// Seats change after each game.
 func (c *contest) match(ctx context.Context, a, b learn.Method, other *neural.Network, clock time.Duration, games int) (learn.Trial, error) {
 	t := learn.Trial{Method: a, Against: b, Plays: c.plays, Clock: clock}
-	seats := c.seats()
+	seats := player.Seats(c.game)
 	for range games {
 		c.seed++
 		res, err := player.Play(ctx, player.Match{
@@ -119,11 +124,23 @@ func (c *contest) match(ctx context.Context, a, b learn.Method, other *neural.Ne
 func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network, i int) []player.Player {
 	players := make([]player.Player, len(c.game.Roles()))
 	for k, r := range seats {
-		if players[r] = c.newPlayer(b, other); (k+i)%2 == 0 {
+		if first(seats, k, i) {
 			players[r] = c.newPlayer(a, c.net)
+		} else {
+			players[r] = c.newPlayer(b, other)
 		}
 	}
 	return players
+}
+
+// first reports whether the first method has seat k in game i. With more than two players
+// it has one seat only: two players of the same method would help each other, and show
+// nothing about a match against others.
+func first(seats []int, k, i int) bool {
+	if len(seats) > 2 {
+		return k == i%len(seats)
+	}
+	return (k+i)%2 == 0
 }
 
 // maxSteps returns the number of steps after which a match is cut off.
@@ -144,38 +161,47 @@ func (c *contest) newPlayer(m learn.Method, net *neural.Network) player.Player {
 // trialMemory is the memory of a search in trials, in MiB.
 const trialMemory = 64
 
-// score returns the points of the first method in game i. One that was cut off is a draw.
+// score returns the result of the first method in game i. One that was cut off is a draw
+// of all players.
 func (c *contest) score(seats []int, over bool, goals []int, i int) learn.Trial {
-	t := learn.Trial{Games: 1, Score: 0.5}
-	if !over {
-		return t
-	}
-	t.Score = 0
-	points := player.Share(seats, goals)
-	for k, r := range seats {
-		if (k+i)%2 == 0 {
-			t.Score += points[r]
+	points := 1 / float64(max(len(seats), 2))
+	if over {
+		points = 0
+		shares := player.Share(seats, goals)
+		for k, r := range seats {
+			if first(seats, k, i) {
+				points += shares[r]
+			}
 		}
 	}
+	t := learn.Trial{Games: 1}
+	if len(seats) > 2 {
+		t.Rivals = len(seats) - 1
+	}
+	t.Score = fair(points, t.Rivals)
 	return t
-}
-
-// seats returns the roles except chance.
-func (c *contest) seats() (seats []int) {
-	for r := range c.game.Roles() {
-		if game.Role(r) != c.game.Random() {
-			seats = append(seats, r)
-		}
-	}
-	return seats
 }
 
 // join joins the results of two series of the same players.
 func join(a, b learn.Trial) learn.Trial {
+	a.Rivals = max(a.Rivals, b.Rivals)
 	n := a.Games + b.Games
-	a.Score = (a.Score*float64(a.Games) + b.Score*float64(b.Games)) / float64(n)
+	points := (mean(a)*float64(a.Games) + mean(b)*float64(b.Games)) / float64(n)
+	in := intervals.Wilson(points, n)
 	a.Games = n
-	in := intervals.Wilson(a.Score, n)
-	a.Low, a.High = in.Low, in.High
+	a.Score, a.Low, a.High = fair(points, a.Rivals), fair(in.Low, a.Rivals), fair(in.High, a.Rivals)
 	return a
+}
+
+// fair returns the score for a mean of points: with several rivals the odds are multiplied
+// by their number.
+func fair(points float64, rivals int) float64 {
+	k := float64(max(rivals, 1))
+	return k * points / (k*points + 1 - points)
+}
+
+// mean returns the mean of the points of a trial, which is the inverse of [fair].
+func mean(t learn.Trial) float64 {
+	k := float64(max(t.Rivals, 1))
+	return t.Score / (t.Score + k*(1-t.Score))
 }

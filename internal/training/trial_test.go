@@ -1,6 +1,7 @@
 package training
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -40,5 +41,22 @@ func TestBetter(t *testing.T) {
 		if better(&trial) != c.want {
 			t.Errorf("a score of %g in %d games: %v", c.score, c.games, !c.want)
 		}
+	}
+}
+
+// With three players, a third of the points is an even score, and results can be joined.
+func TestScoreOfThree(t *testing.T) {
+	c, seats := contest{}, []int{0, 1, 2}
+	var all learn.Trial
+	for i, winner := range []int{0, 0, 1, 1, 1, 1} { // in games 0 and 4 the first method wins
+		goals := make([]int, 3)
+		goals[winner] = 100
+		all = join(all, c.score(seats, true, goals, i))
+	}
+	if all.Games != 6 || all.Rivals != 2 || math.Abs(all.Score-0.5) > 1e-9 || all.Low > 0.3 || all.High < 0.7 {
+		t.Errorf("%+v", all)
+	}
+	if cut := c.score(seats, false, nil, 0); math.Abs(cut.Score-0.5) > 1e-9 {
+		t.Errorf("a match without an end: %+v", cut)
 	}
 }

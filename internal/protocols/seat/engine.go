@@ -154,6 +154,9 @@ const lateStart = time.Second
 // little time.
 func (e *engine) prepare() error {
 	s := e.seat
+	if s.NewFor != nil {
+		return e.startProgram()
+	}
 	ctx, cancel := s.thinking(s.match.Received, s.match.StartClock)
 	defer cancel()
 	if e.play > 0 || ctx.Err() != nil {
@@ -166,7 +169,7 @@ func (e *engine) prepare() error {
 		cancel()
 	}
 	s.mu.Unlock()
-	err := e.start(ctx)
+	err := e.start(ctx, s.NewPlayer())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e.hurry = nil
@@ -176,18 +179,39 @@ func (e *engine) prepare() error {
 // startNow starts a player that has a question to answer. A part of the time is for
 // preparing.
 func (e *engine) startNow(q *question) error {
+	if e.seat.NewFor != nil {
+		return e.startProgram()
+	}
 	ctx, cancel := q.ctx, func() {}
 	if until, ok := q.ctx.Deadline(); ok {
 		ctx, cancel = context.WithTimeout(q.ctx, time.Until(until)/4)
 	}
 	defer cancel()
-	return e.start(ctx)
+	return e.start(ctx, e.seat.NewPlayer())
+}
+
+// startProgram starts a player that has to say itself that it is ready. No question
+// interrupts it, since a program that did not answer has to be started anew: questions
+// that come meanwhile are answered without it.
+func (e *engine) startProgram() error {
+	p := e.seat.NewFor(e.seat.rules)
+	clock := e.seat.match.StartClock
+	if clock <= 0 {
+		return e.start(e.seat.ctx, p)
+	}
+	limit := max(clock, lateStart)
+	if s, ok := p.(player.Starter); ok {
+		limit += s.StartUpTime()
+	}
+	ctx, cancel := context.WithTimeout(e.seat.ctx, limit)
+	defer cancel()
+	return e.start(ctx, p)
 }
 
 // start starts a player and tells it what has happened.
-func (e *engine) start(ctx context.Context) error {
+func (e *engine) start(ctx context.Context, p player.Player) error {
 	f, m := e.follower, &e.seat.match
-	e.player = e.newPlayer()
+	e.player = p
 	err := e.player.Start(ctx, player.Setup{
 		Game: f.game, Role: f.role, From: f.from, StartClock: e.clockOf(m.StartClock), PlayClock: e.clockOf(m.PlayClock),
 		Nodes: m.Nodes, Seed: m.Seed + uint64(e.play),
@@ -201,13 +225,6 @@ func (e *engine) start(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func (e *engine) newPlayer() player.Player {
-	if e.seat.NewFor != nil {
-		return e.seat.NewFor(e.seat.rules)
-	}
-	return e.seat.NewPlayer()
 }
 
 // clockOf returns the clock that the player is told. One that keeps the time itself is
@@ -301,8 +318,11 @@ var (
 
 // choose lets the player choose a move.
 func (e *engine) choose(q *question) (string, error) {
-	if e.lost {
+	switch {
+	case e.lost:
 		return "", errLost
+	case e.seat.NewFor != nil && q.ctx.Err() != nil:
+		return "", q.ctx.Err() // a program would owe the answer
 	}
 	legal, texts := e.legal, q.legal
 	if texts != nil {

@@ -83,7 +83,9 @@ func (e *engine) do(j job) error {
 	}
 	if e.player == nil && !e.lost {
 		if err := e.startNow(j.question); err != nil {
-			return err
+			e.stopPlayer() // another question may have more time for it
+			e.reply(answer{e, "", err})
+			return nil
 		}
 	}
 	move, err := e.choose(j.question)

@@ -45,7 +45,7 @@ func (s *Seat) Choose(ctx context.Context, received time.Time, clock time.Durati
 }
 
 // ask asks the fast engine, and the one on standby too if the fast one is not
-// ready, or still busy.
+// ready, or still busy. A program is not run twice for that: its engine is open early.
 func (s *Seat) ask(received time.Time, clock time.Duration, legal []string) *question {
 	q := &question{legal: legal, left: make(chan struct{}), answers: make(chan answer, len(s.engines))}
 	q.ctx, q.cancel = s.thinking(received, clock)
@@ -56,7 +56,7 @@ func (s *Seat) ask(received time.Time, clock time.Duration, legal []string) *que
 		close(s.asked.left)
 	}
 	s.asked = q
-	covered := s.fast().upToDate()
+	covered := s.fast().upToDate() || s.NewFor != nil && !s.fast().dead
 	for _, e := range s.engines {
 		if !e.standby || !covered {
 			e.put(q)

@@ -7,6 +7,10 @@
 // goroutine of its own, and an answer waits for them no longer than the clock
 // allows. Otherwise it is a legal move of the last known state, and if none is
 // known, a move that the text of the rules suggests.
+//
+// A program that plays is run by one engine, which begins on the interpreter itself
+// and becomes faster during the match; the other one only knows what is legal, unless
+// the first fails.
 package seat
 
 import (
@@ -111,7 +115,7 @@ func newSeat(ctx context.Context, m Match, opt Options, open opener) *Seat {
 	s := &Seat{Options: opt, match: m, open: open, margin: newMargin(opt.Margin), read: make(chan struct{}), wake: make(chan struct{})}
 	s.ctx, s.cancel = context.WithCancel(ctx)
 	s.engines = [2]*engine{
-		{seat: s, name: "fast", opening: rules.Opening{Time: max(openTime, m.StartClock/2)}, prepared: make(chan struct{})},
+		{seat: s, name: "fast", opening: rules.Opening{Time: max(openTime, m.StartClock/2), Early: opt.NewFor != nil}, prepared: make(chan struct{})},
 		{seat: s, name: "interpreter", opening: rules.Opening{Engine: "reference"}, standby: true, prepared: make(chan struct{})},
 	}
 	s.group.Go(s.readRules)
