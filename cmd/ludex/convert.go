@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,8 @@ func newConvert() *cobra.Command {
 		Short: "Translate a description into another syntax or dialect",
 		Long: `Convert writes a description in another syntax (prefix, infix) or dialect (gdl-ii:
 every role sees every move, which is what GDL means; rtgdl: in real time, with
---clock units of time for each turn). Comments stay. A regular can be written in low-level form: macros expanded, the board cell by cell.`,
+--clock units of time for each turn). Comments stay. A regular boardgame can be
+written in low-level form: macros expanded, the board cell by cell.`,
 		Example: `  ludex convert --to infix tictactoe
   ludex convert --to gdl-ii breakthrough
   ludex convert --to prefix --without-or mygame.gdl
@@ -35,6 +37,9 @@ every role sees every move, which is what GDL means; rtgdl: in real time, with
 			}
 			if d.IsRBG() {
 				return convertRBG(cmd, d, to)
+			}
+			if to == gdl.GDLII.String() && game.dialect == to {
+				return errors.New("--dialect: read as GDL-II, the description need not be converted to it")
 			}
 			prog, syntax, err := convert(d.GDL, to, clock)
 			if err != nil {

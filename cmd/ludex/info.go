@@ -248,8 +248,8 @@ func writeInfo(out io.Writer, info programInfo) error {
 	return nil
 }
 
-// writeDot writes the dependency graph: an edge leads from a relation to those that its
-// rules read; a dashed edge is a negation.
+// writeDot writes the dependency graph as the lesson on GDL defines it: an edge leads from a
+// relation to those whose rules read it; a dashed edge is a negation.
 func writeDot(out io.Writer, prog *gdl.Program) error {
 	deps := logic.NewDependencies(prog)
 	var b strings.Builder
@@ -267,7 +267,7 @@ func writeDot(out io.Writer, prog *gdl.Program) error {
 			if e.Negated {
 				style = " [style=dashed]"
 			}
-			fmt.Fprintf(&b, "  n%d -> n%d%s;\n", v, e.To, style)
+			fmt.Fprintf(&b, "  n%d -> n%d%s;\n", e.To, v, style)
 		}
 	}
 	b.WriteString("}\n")

@@ -196,7 +196,7 @@ func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Ru
 		return err
 	}
 	header(cmd, r)
-	lines := timedscript.Timeline{Syntax: rs.GDL.Syntax, States: true}
+	lines := timedscript.Timeline{Syntax: rs.GDL.Syntax, Roles: r.Details.Roles, States: true}
 	for i := range log.Events {
 		fmt.Fprint(cmd.OutOrStdout(), printable.Lines(lines.Text(&log.Events[i])))
 	}

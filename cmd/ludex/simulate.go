@@ -23,6 +23,7 @@ type simulateFlags struct {
 	as       string
 	step     bool
 	asJSON   bool
+	goals    bool
 	maxSteps int
 	timed    timedFlags
 	data     dataFlags
@@ -66,6 +67,9 @@ the format.`,
 				return err
 			}
 			if d.IsTimed() {
+				if f.goals {
+					return errors.New("--goals: in real time, goals are those of the end")
+				}
 				return simulateTimed(cmd, d, &f)
 			}
 			t, err := f.openRules(cmd, d)
@@ -90,6 +94,7 @@ the format.`,
 	cmd.Flags().StringVar(&f.policy, "policy", "random", "choose moves by `random|first`")
 	cmd.Flags().StringVar(&f.as, "as", "", "show only what this `ROLE` sees")
 	cmd.Flags().BoolVar(&f.step, "step", false, "wait for the enter key after each step")
+	cmd.Flags().BoolVar(&f.goals, "goals", false, "show the goals of all states, not only of the last one")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a state")
 	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
 	f.data.register(cmd)
@@ -267,6 +272,9 @@ func (s *simulation) showStep(joint []game.Move) error {
 		next := s.machine.Next(s.state, joint, nil)
 		r.Chance = game.Chance(s.game, s.machine, s.state, joint, next).RatString()
 	}
+	if s.viewer == game.NoRole && s.flags.goals {
+		r.Goals = s.goals()
+	}
 	if s.viewer == game.NoRole {
 		r.State = s.shown(s.game.Facts(s.state))
 		r.Legal = map[string][]string{}
@@ -290,16 +298,25 @@ func (s *simulation) percepts(joint []game.Move, r game.Role) []string {
 	return list
 }
 
+// goals returns the goals of the roles that are shown, in the present state.
+func (s *simulation) goals() map[string][]int {
+	goals := map[string][]int{}
+	for role, name := range s.game.Roles() {
+		if s.sees(game.Role(role)) && game.Role(role) != s.game.Random() {
+			goals[name] = s.machine.Goals(s.state, game.Role(role), []int{})
+		}
+	}
+	return goals
+}
+
 // finish shows the last state.
 func (s *simulation) finish(over bool) error {
-	r := stateReport{Step: s.number, Terminal: over, Goals: map[string][]int{}}
+	r := stateReport{Step: s.number, Terminal: over}
 	if s.viewer == game.NoRole {
 		r.State = s.shown(s.game.Facts(s.state))
 	}
-	for role, name := range s.game.Roles() {
-		if over && s.sees(game.Role(role)) && game.Role(role) != s.game.Random() {
-			r.Goals[name] = s.machine.Goals(s.state, game.Role(role), []int{})
-		}
+	if over || s.flags.goals && s.viewer == game.NoRole {
+		r.Goals = s.goals()
 	}
 	if err := s.report(r); err != nil {
 		return err
@@ -348,7 +365,7 @@ func (s *simulation) report(r stateReport) error {
 	}
 	for _, name := range s.game.Roles() {
 		if g, ok := r.Goals[name]; ok {
-			fmt.Fprintf(out, "goal of %s: %s\n", name, goalText(g))
+			fmt.Fprintf(out, "goal of %s: %s\n", name, goalText(g, r.Terminal))
 		}
 	}
 	return nil
@@ -376,12 +393,16 @@ func orNothing(percepts []string) []string {
 	return percepts
 }
 
-// goalText writes goal values; a well-formed game has one.
-func goalText(values []int) string {
-	switch len(values) {
-	case 0:
+// goalText writes goal values; in a terminal state a well-formed game has one.
+func goalText(values []int, terminal bool) string {
+	switch {
+	case len(values) == 0 && !terminal:
+		return "none"
+	case len(values) == 0:
 		return "none (a defect of the description)"
-	case 1:
+	case !terminal:
+		return strings.Trim(fmt.Sprint(values), "[]")
+	case len(values) == 1:
 		return fmt.Sprint(values[0])
 	}
 	return fmt.Sprintf("%v (several: a defect of the description)", values)

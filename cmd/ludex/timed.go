@@ -29,6 +29,7 @@ type timedFlags struct {
 	maxEvents int
 	log       string
 	turnClock string
+	notices   string
 }
 
 func (f *timedFlags) register(cmd *cobra.Command) {
@@ -38,6 +39,7 @@ func (f *timedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.rate, "rate", "", "in real time: roles move at random this `number` of times a unit (default 1, with --moves 0)")
 	cmd.Flags().StringVar(&f.maxTime, "max-time", "1000", "in real time: end the play at this `time`, in units")
 	cmd.Flags().StringVar(&f.turnClock, "turn-clock", "", "in real time: give roles that have not moved when this `FACT` expires a random move, as a fault")
+	cmd.Flags().StringVar(&f.notices, "notices", "all", "in real time: tell roles of `all|actions`: all updates, or those in which somebody moves, if nothing is hidden")
 	cmd.Flags().IntVar(&f.maxEvents, "max-events", 1_000_000, "in real time: end the play after this many `updates`")
 }
 
@@ -50,6 +52,13 @@ func (f *timedFlags) options(seed uint64) (timed.MatchOptions, error) {
 	}
 	if opt.MaxTime, err = timed.ParseTime(f.maxTime); err != nil {
 		return opt, fmt.Errorf("--max-time: %w", err)
+	}
+	switch f.notices {
+	case "", "all": // verbs without the flag leave it empty
+	case "actions":
+		opt.ActionsOnly = true
+	default:
+		return opt, fmt.Errorf("--notices: use all or actions, not %q", f.notices)
 	}
 	return opt, nil
 }
@@ -126,7 +135,20 @@ func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
 	if err == nil {
 		err = timedmatch.Run(cmd.Context(), m, run)
 	}
-	return errors.Join(err, closeLog(), ending(cmd, m, err))
+	return errors.Join(err, closeLog(), ending(cmd, m, err), tooLate(m, run.Script))
+}
+
+// tooLate refuses moves of a script that come after the end of the play.
+func tooLate(m *timedmatch.Match, script []timedmatch.Offer) error {
+	if m == nil || m.Ending() == nil || m.Ending().Reason != timed.Terminal {
+		return nil
+	}
+	for _, o := range script {
+		if o.At > m.Ending().Time {
+			return fmt.Errorf("--moves: %v:%s:%s comes after the end of the play at %v", o.At, m.Game().Roles()[o.Role], o.Move, m.Ending().Time)
+		}
+	}
+	return nil
 }
 
 // ending gives a play that was cut off its exit code.
@@ -180,7 +202,7 @@ func (t *timeline) watch(opt *timed.MatchOptions, as string) error {
 		}
 		return nil
 	}
-	lines := timedscript.Timeline{Syntax: t.syntax, States: true}
+	lines := timedscript.Timeline{Syntax: t.syntax, Roles: t.game.Roles(), States: true}
 	opt.Observe = func(e *timed.Event) {
 		if t.asJSON {
 			t.encode(e)
@@ -201,7 +223,7 @@ func (t *timeline) encode(v any) {
 // notice prints a notice to a role.
 func (t *timeline) notice(n timed.Notice) {
 	if t.asJSON {
-		t.encode(n)
+		t.encode(t.event(n))
 		return
 	}
 	var parts []string
@@ -221,11 +243,30 @@ func (t *timeline) notice(n timed.Notice) {
 		parts = append(parts, fmt.Sprintf("the end: %s", n.Ending))
 		for r, name := range t.game.Roles() {
 			if r < len(n.Goals) && game.Role(r) != t.game.Random() {
-				parts = append(parts, fmt.Sprintf("%s %s", name, goalText(n.Goals[r])))
+				parts = append(parts, fmt.Sprintf("%s %s", name, goalText(n.Goals[r], true)))
 			}
 		}
 	case len(parts) == 0:
 		parts = append(parts, "something expires")
 	}
 	fmt.Fprintf(t.cmd.OutOrStdout(), "%s  %s\n", n.Time, strings.Join(parts, ", "))
+}
+
+// event returns a notice in the form of events, so that its JSON has the same keys.
+func (t *timeline) event(n timed.Notice) *timed.Event {
+	roles := t.game.Roles()
+	e := &timed.Event{Number: n.Number, Time: n.Time, Kind: n.Kind, Reason: n.Reason, Ending: n.Ending, Goals: n.Goals}
+	for _, m := range n.Moves {
+		e.Moves = append(e.Moves, timed.MadeMove{Role: roles[m.Role], Move: m.Text, At: n.Time})
+	}
+	if n.Moved && n.Moves == nil {
+		e.Moves = []timed.MadeMove{{Role: roles[n.To], Move: n.Own, At: n.Received}}
+	}
+	if t.game.Hidden() && (n.Kind == timed.Joint || n.Kind == timed.Chance) {
+		e.Percepts = []timed.Percepts{{Role: roles[n.To], Sees: n.Percepts, Moved: n.Moved}}
+	}
+	if n.Kind == timed.Refused {
+		e.Role, e.At = roles[n.To], n.Received
+	}
+	return e
 }

@@ -34,7 +34,7 @@ type Check struct {
 var All = []*Check{
 	safety, size, recursion, keywordUse, keywordDependence, reservedTerms,
 	arity, symbolClasses, goals, definitions, roles, undefined, reachability,
-	declarations, chance, lifetimes, kept, ends, style,
+	declarations, chance, lifetimes, kept, ends, listing, style,
 	negation, start, // last, because they ask an engine only if there is no other error
 }
 

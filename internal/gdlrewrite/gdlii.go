@@ -12,13 +12,14 @@ import (
 //	sees(R1,moves(R,M)) <= role(R1) & does(R,M)
 //
 // With this clause alone no two developments look the same to any role
-// (Thielscher 2010, Theorem 4). It is an error if the description has percepts
-// or a role random already, for then the theorem does not hold.
+// (Thielscher 2010, Theorem 4). A description with a role random and no clause for sees is
+// read as if it had this clause, so it is written out. It is an error if the description has
+// clauses for sees already.
 func ToGDLII(p *gdl.Program) (*gdl.Program, error) {
-	if p.Dialect.Percepts() {
+	switch mark := perceptMark(p); {
+	case p.Dialect.Percepts() && mark != randomMark:
 		return nil, fmt.Errorf("the description is in %s already", p.Dialect.Title())
-	}
-	if mark := perceptMark(p); mark != "" {
+	case !p.Dialect.Percepts() && mark != "":
 		return nil, fmt.Errorf("the description has %s, which means something else in GDL-II", mark)
 	}
 	q := copyProgram(p)
@@ -30,19 +31,25 @@ func ToGDLII(p *gdl.Program) (*gdl.Program, error) {
 	return q, nil
 }
 
-// perceptMark returns the mark of GDL-II in a description that was forced to
-// be read without it, or nothing.
-func perceptMark(p *gdl.Program) string {
+// The marks of GDL-II.
+const (
+	seesMark   = "a clause for " + gdl.Sees
+	randomMark = "a role " + gdl.Random
+)
+
+// perceptMark returns the mark of GDL-II in a description, or nothing. Clauses for sees
+// come before a role random.
+func perceptMark(p *gdl.Program) (mark string) {
 	for i := range p.Clauses {
 		head := &p.Clauses[i].Head
 		switch {
 		case head.Name == gdl.Sees:
-			return "a clause for " + gdl.Sees
+			return seesMark
 		case head.Name == gdl.Role && len(head.Args) == 1 && head.Args[0].Name == gdl.Random:
-			return "a role " + gdl.Random
+			mark = randomMark
 		}
 	}
-	return ""
+	return mark
 }
 
 func seesEverything() gdl.Clause {

@@ -13,6 +13,7 @@ import (
 // A Timeline writes events for people to read.
 type Timeline struct {
 	Syntax gdl.Syntax // of moves and facts; AnySyntax is prefix
+	Roles  []string   // of the game, for goals; nil if they are not known
 	States bool       // whether states are shown
 }
 
@@ -39,7 +40,7 @@ func (t *Timeline) Text(e *timed.Event) string {
 	case timed.Start:
 		line("start")
 	case timed.End:
-		line("%s", endText(e))
+		line("%s", t.endText(e))
 	}
 	if t.States {
 		for _, f := range e.Facts {
@@ -65,10 +66,10 @@ func (t *Timeline) update(e *timed.Event) string {
 	return strings.Join(parts, "; ")
 }
 
-func endText(e *timed.Event) string {
+func (t *Timeline) endText(e *timed.Event) string {
 	switch {
 	case e.Ending == timed.Terminal:
-		return fmt.Sprintf("the game is over: goals %v", e.Goals)
+		return "the game is over: " + t.goals(e.Goals)
 	case e.Reason != "":
 		return e.Reason
 	case e.Ending == timed.Stuck:
@@ -77,6 +78,25 @@ func endText(e *timed.Event) string {
 		return "nothing will expire and nobody wants to move"
 	}
 	return "ended: " + string(e.Ending)
+}
+
+// goals returns the goals of all roles except chance.
+func (t *Timeline) goals(values [][]int) string {
+	if len(t.Roles) != len(values) {
+		return fmt.Sprintf("goals %v", values)
+	}
+	var parts []string
+	for r, list := range values {
+		if t.Roles[r] == gdl.Random {
+			continue
+		}
+		goal := "no goal"
+		if len(list) > 0 {
+			goal = strings.Trim(fmt.Sprint(list), "[]")
+		}
+		parts = append(parts, t.Roles[r]+" "+goal)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (t *Timeline) terms(texts []string) string {
