@@ -66,9 +66,14 @@ func run(ctx context.Context, name string, in io.Reader, out io.Writer) (err err
 		Config:  match.Config{Rules: r, Game: g, PlayClock: moveTime, StartClock: time.Second, Seed: uint64(time.Now().UnixNano())},
 		Title:   name,
 		Show:    r.Show,
-		Draw:    drawer(ctx, r),
 		Role:    person(g),
 		Adviser: opponent,
+	}
+	if b, err := board.Presented(ctx, r); err == nil {
+		opt.Draw = drawer(b)
+		if opt.Naming, err = lines.NewNaming(ctx, b, g); err != nil {
+			return err
+		}
 	}
 	opt.Opponent = func(game.Role) player.Player { return opponent() }
 	for range g.Roles() {
@@ -90,12 +95,8 @@ func person(g game.Game) game.Role {
 	return 0
 }
 
-// drawer returns what draws positions, or nil if the game has no board.
-func drawer(ctx context.Context, r *rules.Rules) session.Drawer {
-	b, err := board.Presented(ctx, r)
-	if err != nil {
-		return nil
-	}
+// drawer returns what draws positions.
+func drawer(b *board.Board) session.Drawer {
 	return func(w io.Writer, p session.Position, color bool) error {
 		return b.Text(w, board.Position{Facts: p.Facts, Over: p.Over, Hidden: p.Hidden}, color)
 	}

@@ -29,6 +29,11 @@ func (f *playerFlags) play(cmd *cobra.Command, t *openGame) (err error) {
 	if err != nil {
 		return err
 	}
+	if b, err := t.drawn(); err == nil { // without a board moves are written as the rules do
+		if opt.Naming, err = lines.NewNaming(cmd.Context(), b, t.game); err != nil {
+			return err
+		}
+	}
 	s, err := session.Sit(cmd.Context(), opt)
 	if err != nil {
 		return err

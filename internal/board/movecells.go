@@ -96,6 +96,37 @@ func singleMove(changes []Change) []string {
 	return nil
 }
 
+// Moved returns the pieces that go from one cell to another, as pairs of cells: each piece that
+// a cell gains and one other cell has lost, the same piece or one of the same player.
+func (b *Board) Moved(changes []Change) (pairs [][2]string) {
+	used := map[string]bool{}
+	for _, alike := range []func(lost, gained string) bool{
+		func(lost, gained string) bool { return lost == gained },
+		func(lost, gained string) bool { return b.owner(lost) >= 0 && b.owner(lost) == b.owner(gained) },
+	} {
+		for _, to := range changes {
+			if len(to.Gained) == 0 || slices.ContainsFunc(pairs, func(p [2]string) bool { return p[1] == to.Cell }) {
+				continue
+			}
+			from := ""
+			for _, c := range changes {
+				if c.Cell == to.Cell || used[c.Cell] || len(c.Lost) == 0 || !alike(c.Lost[0], to.Gained[0]) {
+					continue
+				}
+				if from != "" {
+					from = ""
+					break // it is not clear which one
+				}
+				from = c.Cell
+			}
+			if from != "" {
+				used[from], pairs = true, append(pairs, [2]string{from, to.Cell})
+			}
+		}
+	}
+	return pairs
+}
+
 // A partFinder finds out what the cells of a move are to it.
 type partFinder struct {
 	cells   []string

@@ -84,6 +84,10 @@ func New(ctx context.Context, b *board.Board, g game.Game) (*Finder, error) {
 // without what plays show, more cells have to be touched.
 const sampleTime = time.Second
 
+// Time is the time limit for finding the cells of the moves of a position. If the rules take
+// longer, more cells have to be touched.
+const Time = 250 * time.Millisecond
+
 // Position is a position in which a role has moves.
 type Position struct {
 	Machine game.Machine
@@ -158,6 +162,7 @@ func (f *Finder) playOut(p Position, moves []game.Move, texts []string, found []
 			votes[shapes[i]].apply(&found[i].MoveCells)
 		}
 	}
+	f.findUnnamed(texts, played, found)
 	dropPass(found)
 	return true
 }

@@ -77,6 +77,10 @@ func TestAccounts(t *testing.T) {
 		t.Errorf("the profile: %d %s", page.status, page.body)
 	}
 	mine := s.request("GET", "/people/Ben", nil, func(r *http.Request) { r.AddCookie(&http.Cookie{Name: seatCookie, Value: ben}) })
+	setup := s.request("GET", "/play/tictactoe", nil, func(r *http.Request) { r.AddCookie(&http.Cookie{Name: seatCookie, Value: ben}) })
+	if strings.Contains(s.request("GET", "/play/tictactoe", nil, nil).body, `name="rated"`) || !strings.Contains(setup.body, `name="rated"`) {
+		t.Error("whoever has signed in, and nobody else, chooses whether the game is rated")
+	}
 	if !strings.Contains(mine.body, "Sign out") || !strings.Contains(mine.body, `href="/account">Ben`) {
 		t.Error("one's own profile has no button to sign out")
 	}

@@ -22,23 +22,39 @@ import (
 	"ludex/source"
 )
 
-// An explainRequest asks about a position of a game that somebody writes: what can be done
-// there, and which rules make something hold.
+// An explainRequest asks what can be done in a position, or which rules make something hold
+// there.
 type explainRequest struct {
-	gamecache.Ref
-	Moves string `json:"moves"` // steps separated by semicolons
-	// About is what is to be explained, or empty: an atom such as (legal white noop) or (next
-	// (cell 1 1 x)), which is about the last step, and in a regular boardgame a legal move.
+	placeRequest
+	// About is what is to be explained: an atom such as (legal white noop) or (next (cell 1 1
+	// x)), which is about the last step, and in a regular boardgame a move. Role and Move ask
+	// why a move is legal, in any language. Without any of them the position is described.
 	About string `json:"about"`
+	Role  string `json:"role"`
+	Move  string `json:"move"` // canonical
 }
 
-// An explainAnswer is a position, and an explanation.
+// about returns what is to be explained, or "".
+func (req *explainRequest) about(p *place) (string, error) {
+	switch {
+	case req.Move == "":
+		return req.About, nil
+	case !slices.Contains(p.game.Roles(), req.Role):
+		return "", fmt.Errorf("there is no role %q", req.Role)
+	case p.entry.Rules.IsRBG():
+		return req.Move, nil
+	}
+	return "(legal " + req.Role + " " + req.Move + ")", nil
+}
+
+// An explainAnswer is a position, or an explanation.
 type explainAnswer struct {
 	SVG   string         `json:"svg"`
 	Over  bool           `json:"over"`
 	Roles []explainRole  `json:"roles"`
 	Facts []explainFact  `json:"facts"` // that have become true, and then the others
-	Holds bool           `json:"holds"` // what was asked about
+	About string         `json:"about"` // what is explained
+	Holds bool           `json:"holds"`
 	Lines []explainLine  `json:"lines"` // why, or why not
 	Last  []explainMoved `json:"last"`  // the last step, by role
 }
@@ -84,56 +100,108 @@ const (
 	maxNested    = 12
 )
 
-func (api workshopAPI) postExplain(w http.ResponseWriter, r *http.Request) error {
+func (api positionAPI) postExplain(w http.ResponseWriter, r *http.Request) error {
 	var req explainRequest
 	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
 		return err
 	}
-	e, err := playable(api.server.games, req.Ref)
+	p, err := api.interpreted(r.Context(), req.placeRequest)
 	if err != nil {
 		return err
 	}
-	if e.Rules.IsTimed() {
-		return problem(http.StatusUnprocessableEntity, "games in real time cannot be stepped through")
-	}
-	a, err := explain(r.Context(), e, req)
+	a, err := explain(r.Context(), p, req)
 	if err != nil {
 		return unprocessable(err)
 	}
 	return reply(w, http.StatusOK, a)
 }
 
-// explain answers with the interpreter, which is what defines the meaning of rules.
-func explain(ctx context.Context, e *gamecache.Entry, req explainRequest) (*explainAnswer, error) {
-	g, _, err := e.Rules.Open(ctx, rules.Opening{Engine: "reference"})
+// interpreted returns the position that a request identifies, on the interpreter, which is what
+// defines the meaning of rules. Of a match it has the last step only.
+func (api positionAPI) interpreted(ctx context.Context, req placeRequest) (*place, error) {
+	if req.Match == "" {
+		e, err := playable(api.server.games, req.Ref)
+		if err != nil {
+			return nil, err
+		}
+		if e.Rules.IsTimed() {
+			return nil, problem(http.StatusUnprocessableEntity, "this is not possible for games in real time")
+		}
+		p, m, err := onInterpreter(ctx, e)
+		if err != nil {
+			return nil, unprocessable(err)
+		}
+		p.states = []game.State{m.Initial(nil)}
+		if err := m.Err(); err != nil {
+			return nil, unprocessable(err)
+		}
+		return p.goOn(ctx, req.Moves)
+	}
+	found, err := api.find(ctx, req)
 	if err != nil {
 		return nil, err
 	}
+	p, m, err := onInterpreter(ctx, found.entry)
+	if err == nil {
+		err = p.copyLast(m, found)
+	}
+	if err != nil {
+		return nil, unprocessable(err)
+	}
+	return p, nil
+}
+
+// onInterpreter opens the interpreter of a game.
+func onInterpreter(ctx context.Context, e *gamecache.Entry) (*place, game.Machine, error) {
+	g, _, err := e.Rules.Open(ctx, rules.Opening{Engine: "reference"})
+	if err != nil {
+		return nil, nil, err
+	}
 	m := g.NewMachine()
 	m.Bind(ctx)
-	p := &place{entry: e, game: g, states: []game.State{m.Initial(nil)}}
-	if req.Moves != "" {
-		if p.states, p.joints, err = e.Rules.Replay(g, m, p.states[0], req.Moves); err != nil {
-			return nil, err
+	return &place{entry: e, game: g}, m, nil
+}
+
+// copyLast copies the last step of a play on another engine.
+func (p *place) copyLast(m game.Machine, from *place) error {
+	for _, s := range from.states[max(0, len(from.states)-2):] {
+		state, err := p.game.ParseState(from.game.Facts(s))
+		if err != nil {
+			return err
 		}
+		p.states = append(p.states, state)
 	}
-	if err := m.Err(); err != nil {
-		return nil, err
+	if len(p.states) < 2 {
+		return nil
 	}
-	x := &explainer{place: p, machine: m, places: newUnits(e.Rules.Text())}
+	var joint []game.Move
+	for r, move := range from.joints[len(from.joints)-1] {
+		found, err := game.FindMove(p.game, m, p.states[0], game.Role(r), from.game.MoveText(game.Role(r), move))
+		if err != nil {
+			return err
+		}
+		joint = append(joint, found)
+	}
+	p.joints = [][]game.Move{joint}
+	return nil
+}
+
+// explain describes a position, or explains something of it.
+func explain(ctx context.Context, p *place, req explainRequest) (*explainAnswer, error) {
+	m := p.game.NewMachine()
+	m.Bind(ctx)
+	x := &explainer{place: p, machine: m, places: newUnits(p.entry.Rules.Text())}
 	a := &explainAnswer{Roles: []explainRole{}, Facts: []explainFact{}, Lines: []explainLine{}, Last: []explainMoved{}}
-	if err := x.position(ctx, a); err != nil {
-		return nil, err
+	about, err := req.about(p)
+	switch a.About = about; {
+	case err != nil:
+	case about == "":
+		err = x.position(ctx, a)
+	case p.entry.Rules.IsRBG():
+		a.Lines, a.Holds, err = x.path(ctx, about)
+	default:
+		a.Lines, a.Holds, err = x.derivation(ctx, about)
 	}
-	if req.About == "" {
-		return a, nil
-	}
-	if e.Rules.RBG != nil {
-		a.Lines, err = x.path(ctx, req.About)
-		a.Holds = err == nil
-		return a, err
-	}
-	a.Lines, a.Holds, err = x.derivation(ctx, req.About)
 	return a, err
 }
 
@@ -316,39 +384,60 @@ func (w *explanationWriter) failure(f *gdlref.Failure) {
 	}
 }
 
-// path explains a legal move of a regular boardgame: the actions that it consists of.
-func (x *explainer) path(ctx context.Context, move string) ([]explainLine, error) {
+// path explains a move of a regular boardgame: the actions that it consists of, or where they
+// come to an end.
+func (x *explainer) path(ctx context.Context, move string) ([]explainLine, bool, error) {
 	r, err := rbgref.NewReasoner(x.entry.Rules.RBG)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	r.Bind(ctx)
 	boardgame, ok := x.game.(interface {
 		Position(s game.State, p *rbgplay.Position)
 		Actions(m game.Move) []rbgplay.Action
+		ParseCells(text string) ([]int, error)
 	})
 	if !ok {
-		return nil, errors.New("these rules cannot be explained")
+		return nil, false, errors.New("these rules cannot be explained")
 	}
-	s := x.states[len(x.states)-1]
 	p := new(rbgplay.Position)
-	boardgame.Position(s, p)
+	boardgame.Position(x.state(), p)
 	mover := x.entry.Rules.RBG.Mover(int(p.Switch))
 	if mover == rbg.Keeper {
-		return nil, errors.New("nobody can move: the play is over")
-	}
-	m, err := game.FindMove(x.game, x.machine, s, game.Role(mover), strings.TrimSpace(move))
-	if err != nil {
-		return nil, err
-	}
-	steps, err := r.Trace(p, boardgame.Actions(m))
-	if err != nil {
-		return nil, err
+		return nil, false, errors.New("nobody can move: the play is over")
 	}
 	out := &explanationWriter{explainer: x}
-	out.add(x.entry.Rules.RBG.Players[mover].Name, 0, source.Span{})
-	out.steps(steps, 1)
-	return out.lines, nil
+	name := x.entry.Rules.RBG.Players[mover].Name
+	m, err := game.FindMove(x.game, x.machine, x.state(), game.Role(mover), strings.TrimSpace(move))
+	if err == nil {
+		steps, err := r.Trace(p, boardgame.Actions(m))
+		out.add(name, 0, source.Span{})
+		out.steps(steps, 1)
+		return out.lines, true, err
+	}
+	written, _, _ := strings.Cut(strings.ReplaceAll(move, "#", "="), "=")
+	cells, err := boardgame.ParseCells(strings.TrimSpace(written))
+	if err != nil {
+		return nil, false, err
+	}
+	obstacles, err := r.Blocked(p, cells)
+	out.add(fmt.Sprintf("%s is no legal move of %s", move, name), 0, source.Span{})
+	for i := range obstacles {
+		out.obstacle(name, &obstacles[i])
+	}
+	return out.lines, false, err
+}
+
+// obstacle writes how far a move gets, and why not further.
+func (w *explanationWriter) obstacle(name string, o *rbgref.Obstacle) {
+	w.add(name, 0, source.Span{})
+	w.steps(o.Path, 1)
+	text := "but then " + o.Step.Text(w.entry.Rules.RBG)
+	if o.Step.Passed {
+		text += ", which is not wanted"
+	}
+	w.add(text, 1, o.Step.Expr.Span)
+	w.steps(o.Step.Because, 2)
 }
 
 // steps writes the actions of a path.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"slices"
 	"time"
 
 	"ludex/game"
@@ -16,7 +15,6 @@ import (
 	"ludex/internal/server/feed"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
-	"ludex/internal/whylegal"
 )
 
 // A positionRequest asks for a position that is stepped through by hand.
@@ -238,37 +236,6 @@ func (p *place) draw(ctx context.Context, req positionRequest, a *positionAnswer
 	svg, err := p.entry.Draw(ctx, pos, board.Options{Interactive: true, Flip: req.Flip})
 	a.SVG = string(svg)
 	return err
-}
-
-// A whyRequest asks why a move is legal in a position, or why not.
-type whyRequest struct {
-	placeRequest
-	Role string `json:"role"`
-	Move string `json:"move"` // canonical
-}
-
-type whyAnswer struct {
-	Legal bool   `json:"legal"`
-	Text  string `json:"text"`
-}
-
-func (api positionAPI) postWhy(w http.ResponseWriter, r *http.Request) error {
-	var req whyRequest
-	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
-		return err
-	}
-	p, err := api.find(r.Context(), req.placeRequest)
-	if err != nil {
-		return err
-	}
-	if !slices.Contains(p.game.Roles(), req.Role) {
-		return problem(http.StatusUnprocessableEntity, "there is no role %q", req.Role)
-	}
-	why, err := whylegal.Move(r.Context(), p.entry.Rules, p.game.Facts(p.state()), req.Role, req.Move)
-	if err != nil {
-		return unprocessable(err)
-	}
-	return reply(w, http.StatusOK, whyAnswer{why.Legal, why.Text})
 }
 
 // A knownRequest asks what a role knows in a position.

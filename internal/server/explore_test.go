@@ -56,26 +56,33 @@ func TestPositionOfMatch(t *testing.T) {
 	}
 }
 
-func TestWhy(t *testing.T) {
+func TestWhyLegal(t *testing.T) {
 	s := newSite(t, nil)
+	id := s.play("tictactoe")
 	for _, x := range []struct {
-		game, role, move string
-		legal            bool
-		part             string
+		place      placeRequest
+		role, move string
+		legal      bool
+		part       string
 	}{
-		{"tictactoe", "white", "(mark 1 1)", true, "cell 1 1 blank"},
-		{"tictactoe", "black", "(mark 1 1)", false, "control"},
-		{"chess", "white", "e2e4", true, "e2e4 is a legal move of white"},
-		{"chess", "white", "e2e5", false, "no legal move"},
+		{placeRequest{Ref: named("tictactoe")}, "white", "(mark 1 1)", true, "cell 1 1 blank"},
+		{placeRequest{Ref: named("tictactoe")}, "black", "(mark 1 1)", false, "control"},
+		{placeRequest{Match: id, Step: 1}, "white", "noop", true, "control black"},
+		{placeRequest{Ref: named("chess")}, "white", "e2e4", true, "finds empty on e4"},
+		{placeRequest{Ref: named("chess")}, "white", "e2e5", false, "no legal move"},
 	} {
-		var a whyAnswer
-		s.api("POST", "/why", whyRequest{placeRequest{Ref: named(x.game)}, x.role, x.move}, http.StatusOK, &a)
-		if a.Legal != x.legal || !strings.Contains(a.Text, x.part) {
-			t.Errorf("%s, %s: %v %s", x.game, x.move, a.Legal, a.Text)
+		var a explainAnswer
+		s.api("POST", "/explain", explainRequest{placeRequest: x.place, Role: x.role, Move: x.move}, http.StatusOK, &a)
+		text := ""
+		for _, l := range a.Lines {
+			text += l.Text + "\n"
+		}
+		if a.Holds != x.legal || !strings.Contains(text, x.part) {
+			t.Errorf("%+v, %s: %v %s", x.place, x.move, a.Holds, text)
 		}
 	}
-	s.api("POST", "/why", whyRequest{placeRequest{Ref: named("tictactoe")}, "nobody", "noop"}, http.StatusUnprocessableEntity, nil)
-	s.api("POST", "/why", whyRequest{placeRequest{Ref: named("tictactoe")}, "white", ") (legal white"}, http.StatusUnprocessableEntity, nil)
+	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Role: "nobody", Move: "noop"}, http.StatusUnprocessableEntity, nil)
+	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Role: "white", Move: ") (legal white"}, http.StatusUnprocessableEntity, nil)
 }
 
 func TestKnown(t *testing.T) {

@@ -306,12 +306,12 @@ func TestDoublingFacts(t *testing.T) {
 	s := newSite(t, nil)
 	grow := gamecache.Ref{Game: "grow", Text: "(role a)(init (x 0))(legal a noop)(goal a 100)(<= terminal (true (never)))(<= (next (x (s ?y ?y))) (true (x ?y)))"}
 	for range 2 * s.server.cfg.Limits.Heavy.Total {
-		for path, body := range map[string]any{"/board": boardRequest{Ref: grow}, "/explain": explainRequest{Ref: grow}, "/tables": tableRequest{Ref: grow}} {
+		for path, body := range map[string]any{"/board": boardRequest{Ref: grow}, "/explain": explainRequest{placeRequest: placeRequest{Ref: grow}}, "/tables": tableRequest{Ref: grow}} {
 			if a := s.request("POST", prefix+path, body, nil); a.status >= http.StatusInternalServerError && a.status != http.StatusServiceUnavailable {
 				t.Errorf("%s: %d %.200s", path, a.status, a.body)
 			}
 		}
 	}
-	s.api("POST", "/explain", explainRequest{Ref: grow, Moves: strings.Repeat("noop;", 60) + "noop"}, http.StatusUnprocessableEntity, nil)
+	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: grow, Moves: strings.Repeat("noop;", 60) + "noop"}}, http.StatusUnprocessableEntity, nil)
 	s.api("POST", "/board", boardRequest{Ref: named("tictactoe")}, http.StatusOK, nil)
 }

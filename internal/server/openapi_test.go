@@ -164,7 +164,7 @@ func TestAnswersAsDescribed(t *testing.T) {
 		{"POST", "/knowledge", "/knowledge", knowledgeRequest{placeRequest: placeRequest{Ref: named("montyhall")}, Formula: "knows(candidate, terminal)"}},
 		{"POST", "/position", "/position", positionRequest{placeRequest: placeRequest{Match: m.ID, Step: 1}, About: true}},
 		{"POST", "/position", "/position", positionRequest{placeRequest: placeRequest{Ref: named("montyhall")}, As: "candidate", About: true}},
-		{"POST", "/why", "/why", whyRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Role: "white", Move: "(mark 1 1)"}},
+		{"POST", "/explain", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Role: "white", Move: "(mark 1 1)"}},
 		{"POST", "/known", "/known", knownRequest{placeRequest: placeRequest{Ref: named("montyhall")}, Role: "candidate"}},
 		{"POST", "/tables", "/tables", tableRequest{Ref: gamecache.Ref{Game: "mine", Text: starter}, Opponents: weak}},
 		{"GET", "/tables/{id}", "/tables/" + seat.ID, nil},

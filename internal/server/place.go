@@ -76,6 +76,15 @@ func (p *turnPlace) Position(ctx context.Context) (pos board.Position, number ui
 	return pos, number, err
 }
 
+// Threats returns what threatens the client.
+func (p *turnPlace) Threats(ctx context.Context) (list []table.Threat, err error) {
+	err = p.again(ctx, func() error {
+		list, err = p.table.Threats(ctx, p.holder)
+		return err
+	})
+	return list, err
+}
+
 func (p *turnPlace) Do(ctx context.Context, a humanplay.Action) (view []byte, err error) {
 	err = p.again(ctx, func() error {
 		view, err = p.table.Do(ctx, p.holder, a)

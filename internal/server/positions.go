@@ -28,7 +28,7 @@ func (api positionAPI) routes() []route {
 		{http.MethodPost, "/analyse", api.postAnalyse, heavy},
 		{http.MethodPost, "/analyse/live", api.postLive, lasting},
 		{http.MethodPost, "/position", api.postPosition, heavy},
-		{http.MethodPost, "/why", api.postWhy, heavy},
+		{http.MethodPost, "/explain", api.postExplain, heavy},
 		{http.MethodPost, "/known", api.postKnown, heavy},
 		{http.MethodPost, "/knowledge", api.postKnowledge, heavy},
 	}

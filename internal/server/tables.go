@@ -31,6 +31,7 @@ func (api tableAPI) routes() []route {
 		{http.MethodGet, "/tables/{id}/board.svg", api.getTableBoard, light},
 		{http.MethodGet, "/tables/{id}/words", api.getTableWords, heavy},
 		{http.MethodGet, "/tables/{id}/board.txt", api.getTableText, light},
+		{http.MethodGet, "/tables/{id}/threats", api.getTableThreats, heavy},
 		{http.MethodGet, "/tables/{id}/events", api.getTableEvents, lasting},
 		{http.MethodGet, "/tables/{id}/live", api.getTableLive, lasting},
 		{http.MethodPost, "/tables/{id}/join", api.postJoin, light},
@@ -412,6 +413,25 @@ func (api tableAPI) getTableText(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(text) // the client may be gone
 	return nil
+}
+
+// A threatsAnswer has the moves of others that would end the game.
+type threatsAnswer struct {
+	Threats []table.Threat `json:"threats"`
+}
+
+func (api tableAPI) getTableThreats(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
+	if err != nil {
+		return err
+	}
+	a := threatsAnswer{Threats: []table.Threat{}}
+	if turns, ok := t.(*turnPlace); ok {
+		if a.Threats, err = turns.Threats(r.Context()); err != nil {
+			return err
+		}
+	}
+	return reply(w, http.StatusOK, a)
 }
 
 func (api tableAPI) getTableEvents(w http.ResponseWriter, r *http.Request) error {

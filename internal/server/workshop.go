@@ -22,7 +22,6 @@ type workshopAPI struct{ server *Server }
 
 func (api workshopAPI) routes() []route {
 	return []route{
-		{http.MethodPost, "/explain", api.postExplain, heavy},
 		{http.MethodGet, "/made", api.getMade, light},
 		{http.MethodPost, "/made", api.postMade, heavy},
 		{http.MethodDelete, "/made/{name}", api.deleteMade, light},

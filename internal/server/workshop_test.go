@@ -23,26 +23,28 @@ func TestExplain(t *testing.T) {
 		{named("tictactoe"), "", "terminal", false, "this rule fails at"},
 		{named("tictactoe-lesson"), "", "(legal white (mark 1 1))", true, "legal(white,mark(1,1))"},
 		{named("breakthrough-rbg"), "", "a2a3", true, "puts whitePawn on a3"},
+		{named("chess"), "", "e2e5", false, "but then"},
 	} {
 		var a explainAnswer
-		s.api("POST", "/explain", explainRequest{Ref: x.ref, Moves: x.moves, About: x.about}, http.StatusOK, &a)
+		s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: x.ref, Moves: x.moves}, About: x.about}, http.StatusOK, &a)
 		text, placed := "", false
 		for _, l := range a.Lines {
 			text += l.Text + "\n"
 			placed = placed || l.Line > 0 && l.End > l.Start
 		}
-		if a.Holds != x.holds || !strings.Contains(text, x.want) || !placed || a.SVG == "" || len(a.Roles) != 2 {
+		if a.Holds != x.holds || !strings.Contains(text, x.want) || !placed || a.About != x.about {
 			t.Errorf("%s of %s: %v\n%s", x.about, x.ref.Game, a.Holds, text)
 		}
 	}
 	var a explainAnswer
-	s.api("POST", "/explain", explainRequest{Ref: named("tictactoe"), Moves: "((mark 2 2) noop)"}, http.StatusOK, &a)
-	if !a.Facts[0].New || len(a.Last) != 2 || a.Over || len(a.Roles[1].Moves) != 8 {
+	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe"), Moves: "((mark 2 2) noop)"}}, http.StatusOK, &a)
+	if !a.Facts[0].New || len(a.Last) != 2 || a.SVG == "" || len(a.Roles) != 2 || a.Over || len(a.Roles[1].Moves) != 8 {
 		t.Errorf("the position after a step: %+v", a)
 	}
+	of := func(game string) placeRequest { return placeRequest{Ref: named(game)} }
 	for _, bad := range []explainRequest{
-		{Ref: named("chicken")}, {Ref: named("tictactoe"), Moves: "nonsense"}, {Ref: named("tictactoe"), About: "((("},
-		{Ref: named("tictactoe"), About: "(next x)"}, {Ref: named("chess"), About: "e2e5"},
+		{placeRequest: of("chicken")}, {placeRequest: placeRequest{Ref: named("tictactoe"), Moves: "nonsense"}},
+		{placeRequest: of("tictactoe"), About: "((("}, {placeRequest: of("tictactoe"), About: "(next x)"}, {placeRequest: of("chess"), About: "nonsense"},
 	} {
 		s.api("POST", "/explain", bad, http.StatusUnprocessableEntity, nil)
 	}

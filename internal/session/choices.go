@@ -11,7 +11,7 @@ type Choice struct {
 	Number int // counted from 1
 	Move   game.Move
 	Text   string
-	key    string // the text as plainWords writes it
+	keys   [2]string // the text, and that of the rules, as plainWords writes them
 }
 
 // Choices are the legal moves of the person.
@@ -33,28 +33,41 @@ func (s *Seat) Choices() Choices {
 func NewChoices(texts []string) Choices {
 	all := make(Choices, len(texts))
 	for i, text := range texts {
-		all[i] = Choice{Number: i + 1, Text: text, key: plainWords(text)}
+		all[i] = newChoice(i+1, text, text)
 	}
 	return all
 }
 
+func newChoice(number int, text, rule string) Choice {
+	return Choice{Number: number, Text: text, keys: [2]string{plainWords(text), plainWords(rule)}}
+}
+
 // Matching returns the choices that a typed text may mean: those that begin with it, or
-// else those that contain it. Brackets, commas and case are ignored.
+// else those that contain it, and where there are none those whose text in the rules does.
+// Brackets, commas and case are ignored.
 func (all Choices) Matching(typed string) Choices {
 	key := plainWords(typed)
 	if key == "" {
 		return all
 	}
-	if begin := filter(all, key, strings.HasPrefix); begin != nil {
-		return begin
+	for k := range all.keys() {
+		for _, fits := range []func(text, key string) bool{strings.HasPrefix, strings.Contains} {
+			if found := all.filter(k, key, fits); found != nil {
+				return found
+			}
+		}
 	}
-	return filter(all, key, strings.Contains)
+	return nil
 }
 
-func filter(list Choices, key string, fits func(text, key string) bool) Choices {
+// keys returns how many keys choices have.
+func (all Choices) keys() int { return len(Choice{}.keys) }
+
+// filter returns the choices one of whose keys fits a text.
+func (all Choices) filter(k int, key string, fits func(text, key string) bool) Choices {
 	var out Choices
-	for _, c := range list {
-		if fits(c.key, key) {
+	for _, c := range all {
+		if fits(c.keys[k], key) {
 			out = append(out, c)
 		}
 	}
@@ -63,7 +76,7 @@ func filter(list Choices, key string, fits func(text, key string) bool) Choices 
 
 // Complete extends a typed text by the common prefix of the choices that begin with it.
 func (all Choices) Complete(typed string) string {
-	begin := filter(all, plainWords(typed), strings.HasPrefix)
+	begin := all.filter(0, plainWords(typed), strings.HasPrefix)
 	if len(begin) == 0 {
 		return typed
 	}

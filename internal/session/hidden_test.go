@@ -33,7 +33,7 @@ func TestHidden(t *testing.T) {
 	if s.Joints() != nil {
 		t.Error("the moves of chance are told")
 	}
-	if got := s.Text().Step(0); got != "you noop" {
+	if got := s.Text().Step(0); got != "no choice" {
 		t.Error(got)
 	}
 }

@@ -35,6 +35,8 @@ type Options struct {
 
 	// Show writes a canonical text for people; nil leaves it unchanged.
 	Show func(text string) string
+	// Naming writes moves as people do; nil writes them as the rules do.
+	Naming *Naming
 	// Draw draws a position; nil lists its facts.
 	Draw Drawer
 
@@ -49,6 +51,10 @@ type Options struct {
 	Decided func(Decision)
 	// Chance, if it is not nil, chooses one of n moves of chance in a step.
 	Chance func(step, n int) int
+	// Asked, if it is not nil, returns by role who is asked for a move after some steps, also if
+	// there is only one: how long a person takes then tells nothing about what there was to
+	// choose. It is for people only.
+	Asked func(steps []Step) []bool
 	// Paced sessions wait for [Session.Advance] before a step without a decision.
 	Paced bool
 }
@@ -59,6 +65,20 @@ type Decision struct {
 	Move  game.Move
 	Took  time.Duration
 	Fault *player.Fault // why a random move was chosen; nil if the role chose
+}
+
+// A Naming writes moves and percepts as people do.
+type Naming struct {
+	// Moves names legal moves of a role in a state, while the others make the moves of a
+	// joint move. In a game with hidden information there is neither state nor joint move.
+	Moves func(s game.State, r game.Role, joint, moves []game.Move) []string
+	// Step writes a joint move that was made in a state, given which roles had a choice and
+	// how roles are called.
+	Step func(s game.State, joint []game.Move, choice []bool, role func(game.Role) string) string
+	// Own and Percept write a move of the person and what the person perceived, in a game with
+	// hidden information.
+	Own     func(r game.Role, m game.Move) string
+	Percept func(p game.Percept) string
 }
 
 // A Drawer draws a position as lines of text.

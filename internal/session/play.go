@@ -35,6 +35,8 @@ type Step struct {
 	Choice []bool // by role: it had a choice
 	// Percepts are the percepts by role, in a game with hidden information.
 	Percepts [][]game.Percept
+
+	told map[game.Role]string // the step as people of a role read it, once they have
 }
 
 // Game returns the game.
@@ -89,7 +91,7 @@ func (p *play) failure() bool {
 // record makes the joint move of a round. If the legal moves of the round are unknown,
 // it finds them.
 func (p *play) record(r round) {
-	step := Step{Before: p.state, Choice: make([]bool, len(r.joint))}
+	step := Step{Before: p.state, Choice: make([]bool, len(r.joint)), told: map[game.Role]string{}}
 	step.Number, step.Joint, step.Faults, step.Took = len(p.steps), r.joint, r.faults, r.took
 	for role := range r.joint {
 		if r.legal != nil {

@@ -147,9 +147,13 @@ func (s *Session) list() bool {
 		s.fail(err)
 		return false
 	}
+	asked := make([]bool, len(roles))
+	if s.opt.Asked != nil {
+		asked = s.opt.Asked(s.steps)
+	}
 	for r, legal := range s.round.legal {
 		switch {
-		case len(legal) == 1:
+		case len(legal) == 1 && !(asked[r] && s.opt.People[r]):
 			s.round.joint[r] = legal[0]
 		case game.Role(r) == s.game.Random():
 			s.round.joint[r] = legal[s.chance(len(legal))]

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -186,15 +187,15 @@ func (t Text) best(a *Advice) []string {
 	if best.Share > 0 && best.Share < mixed {
 		var parts []string
 		for _, c := range a.Analysis.Moves[:min(most, len(a.Analysis.Moves))] {
-			parts = append(parts, fmt.Sprintf("%s (%.0f %% of the time)", t.Move(a.Role, c.Move), 100*c.Share))
+			parts = append(parts, fmt.Sprintf("%s (%.0f %% of the time)", t.advised(a.Role, c.Move), 100*c.Share))
 		}
 		return []string{"mix: " + strings.Join(parts, ", ")}
 	}
-	lines := []string{"best: " + t.Move(a.Role, best.Move) + ", " + valueText(best.Value, best.Exact)}
+	lines := []string{"best: " + t.advised(a.Role, best.Move) + ", " + valueText(best.Value, best.Exact)}
 	var others []string
 	for _, c := range a.Analysis.Moves[1:min(most, len(a.Analysis.Moves))] {
 		if c.Visits > 0 {
-			others = append(others, t.Move(a.Role, c.Move)+" "+valueText(c.Value, c.Exact))
+			others = append(others, t.advised(a.Role, c.Move)+" "+valueText(c.Value, c.Exact))
 		}
 	}
 	if others != nil {
@@ -222,7 +223,7 @@ func (t Text) line(a *Advice) string {
 		for r := range joint {
 			choice[r] = len(t.s.lines.Legal(state, game.Role(r), nil)) > 1
 		}
-		parts = append(parts, t.joint(joint, choice))
+		parts = append(parts, t.joint(state, joint, choice))
 		state = t.s.lines.Next(state, joint, nil)
 	}
 	if len(a.Analysis.Line) > most {
@@ -249,27 +250,57 @@ func (t Text) Players() string {
 // roles that had a choice, or in a game with hidden information the person's own move
 // and percepts.
 func (t Text) Step(i int) string {
-	if t.s.game.Hidden() {
-		return t.view(t.s.steps[i])
-	}
-	return t.joint(t.s.steps[i].Joint, t.s.steps[i].Choice)
-}
-
-// view returns the person's own move and percepts in a step.
-func (t Text) view(step Step) string {
-	text := "you " + t.Move(t.s.role, step.Joint[t.s.role])
-	var seen []string
-	for _, p := range step.Percepts[t.s.role] {
-		seen = append(seen, t.s.opt.Show(t.s.game.PerceptText(p)))
-	}
-	if seen != nil {
-		text += ", see " + strings.Join(seen, ", ")
+	step := t.s.steps[i]
+	text, ok := step.told[t.s.role]
+	if !ok {
+		text = t.step(step)
+		step.told[t.s.role] = text
 	}
 	return text
 }
 
+func (t Text) step(step Step) string {
+	if t.s.game.Hidden() {
+		return t.view(step)
+	}
+	return t.joint(step.Before, step.Joint, step.Choice)
+}
+
+// view returns the person's own move, if there was a choice, and percepts in a step.
+func (t Text) view(step Step) string {
+	var parts []string
+	if step.Choice[t.s.role] {
+		parts = append(parts, "you "+t.ownMove(step.Joint[t.s.role]))
+	}
+	var seen []string
+	for _, p := range step.Percepts[t.s.role] {
+		seen = append(seen, t.percept(p))
+	}
+	if seen != nil {
+		parts = append(parts, "you see "+strings.Join(seen, ", "))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "no choice")
+}
+
+func (t Text) ownMove(m game.Move) string {
+	if n := t.s.opt.Naming; n != nil {
+		return n.Own(t.s.role, m)
+	}
+	return t.Move(t.s.role, m)
+}
+
+func (t Text) percept(p game.Percept) string {
+	if n := t.s.opt.Naming; n != nil {
+		return n.Percept(p)
+	}
+	return t.s.opt.Show(t.s.game.PerceptText(p))
+}
+
 // joint lists the moves of the roles that had a choice, or all moves if no role had.
-func (t Text) joint(joint []game.Move, choice []bool) string {
+func (t Text) joint(state game.State, joint []game.Move, choice []bool) string {
+	if n := t.s.opt.Naming; n != nil {
+		return n.Step(state, joint, choice, t.roleName)
+	}
 	texts := make([]string, len(joint))
 	for r, m := range joint {
 		texts[r] = t.roleName(game.Role(r)) + " " + t.Move(game.Role(r), m)
@@ -304,12 +335,31 @@ func (t Text) Move(r game.Role, m game.Move) string {
 	return t.s.opt.Show(t.s.game.MoveText(r, m))
 }
 
+// advised returns how the person knows a move that is recommended.
+func (t Text) advised(r game.Role, m game.Move) string {
+	if r == t.s.role {
+		for _, c := range t.s.Choices() {
+			if c.Move == m {
+				return c.Text
+			}
+		}
+	}
+	return t.Move(r, m)
+}
+
 // choices returns the choices for legal moves.
 func (t Text) choices(legal []game.Move) []Choice {
+	names := make([]string, len(legal))
+	for i, m := range legal {
+		names[i] = t.Move(t.s.role, m)
+	}
+	if n := t.s.opt.Naming; n != nil {
+		names = n.Moves(t.s.Position().State, t.s.role, t.s.FirstJoint(), legal)
+	}
 	list := make([]Choice, len(legal))
 	for i, m := range legal {
-		text := t.Move(t.s.role, m)
-		list[i] = Choice{i + 1, m, text, plainWords(text)}
+		list[i] = newChoice(i+1, names[i], t.Move(t.s.role, m))
+		list[i].Move = m
 	}
 	return list
 }

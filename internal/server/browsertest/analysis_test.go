@@ -95,8 +95,8 @@ func TestAnalysisOfRecord(t *testing.T) {
 	p.Click("#review")
 	p.Wait(`!document.getElementById("review").disabled && document.querySelector("#graph path").getAttribute("d").split("L").length >= 5`)
 	p.Click("#whybox summary")
-	p.Click("#why [type=submit]")
-	p.Wait(`document.getElementById("because").textContent.includes("legal")`)
+	p.Click("#whyform [type=submit]")
+	p.Wait(`document.getElementById("why").innerText.includes("legal")`)
 	p.Shot("analysis-record")
 }
 
@@ -141,9 +141,9 @@ func TestAnalysisOfChess(t *testing.T) {
 		p.Wait(`document.querySelector("#tree [aria-current]")?.textContent === "3. Nf3"`)
 		p.Wait(`document.querySelectorAll("#lines li").length === 3 && document.getElementById("board").shadowRoot.querySelector(".arrow.line0")`)
 		p.Click("#whybox summary")
-		p.Type("#why input", "a7a3")
-		p.Click("#why [type=submit]")
-		p.Wait(`document.getElementById("because").textContent.includes("no legal move")`)
+		p.Type("#whyform input", "a7a3")
+		p.Click("#whyform [type=submit]")
+		p.Wait(`document.getElementById("why").innerText.includes("no legal move")`)
 		for _, f := range p.Audit(axe) {
 			t.Errorf("dark %v: %s, %s: %s %q", dark, f.Impact, f.ID, f.Help, f.Nodes)
 		}

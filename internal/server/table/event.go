@@ -66,6 +66,8 @@ type Setup struct {
 	Rated   bool   `json:"rated,omitempty"` // if all people have accounts
 	// Before are the joint moves before the game begins, as the rules write them.
 	Before [][]string `json:"before,omitempty"`
+	// Asking says who is asked for a move in a game with hidden information between people.
+	Asking *asking `json:"asking,omitempty"`
 	// Secret decides what chance does, and is part of invitations. No client gets it.
 	Secret string `json:"secret"`
 }

@@ -91,6 +91,9 @@ func begin(ctx context.Context, setup Setup, at time.Time, p *prepared) (*fold, 
 	}
 	opt.PlayClock, opt.Nodes = time.Duration(setup.ClockMs)*time.Millisecond, setup.Nodes
 	opt.Now = func() time.Time { return f.at }
+	if setup.Asking != nil {
+		opt.Asked = func(steps []session.Step) []bool { return setup.Asking.asked(perceived(p.game, steps), len(f.seats)) }
+	}
 	var err error
 	if opt.Before, err = f.before(ctx); err != nil {
 		return nil, err

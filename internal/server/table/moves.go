@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"strings"
-	"time"
 
 	"ludex/game"
 	"ludex/internal/board"
@@ -89,6 +88,9 @@ func (l *lens) list() []humanplay.Move {
 		return moves
 	}
 	found := l.table.find(movecells.Position{State: l.seat.Position().State, Role: l.role, Joint: l.seat.FirstJoint()}, legal)
+	if len(all) == 1 && l.table.fold.game.Hidden() {
+		return []humanplay.Move{{Number: all[0].Number, Text: all[0].Text, Name: "Go on"}}
+	}
 	icons := 0
 	for i, c := range all {
 		f := &found[i]
@@ -125,10 +127,6 @@ func (l *lens) nameOf(c session.Choice) string {
 	return board.Words(c.Text)
 }
 
-// findTime is the time limit for finding the cells of moves. If the rules take longer, more
-// cells have to be touched.
-const findTime = 250 * time.Millisecond
-
 // find finds the cells and names of moves. It has a machine and a time limit of its own, so
 // that slow rules do not end the game.
 func (t *Table) find(p movecells.Position, moves []game.Move) []movecells.Found {
@@ -143,7 +141,7 @@ func (t *Table) limitFinding() (done context.CancelFunc) {
 	if t.finding == nil || t.finding.Err() != nil {
 		t.finding = t.fold.game.NewMachine()
 	}
-	ctx, done := context.WithTimeout(t.ctx, findTime)
+	ctx, done := context.WithTimeout(t.ctx, movecells.Time)
 	t.finding.Bind(ctx)
 	return done
 }

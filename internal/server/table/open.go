@@ -111,8 +111,22 @@ func (m *Manager) setup(ctx context.Context, req Request) (Setup, error) {
 		}
 		s.Secret = fmt.Sprint("seed ", *req.Seed)
 	}
+	if g.Hidden() && s.people(g) > 1 {
+		s.Asking = newAsking(ctx, g)
+	}
 	s.Before, err = req.before(ctx, g)
 	return s, err
+}
+
+// people returns how many roles people play.
+func (s *Setup) people(g game.Game) int {
+	n := 0
+	for r, seat := range s.Seats {
+		if seat.Program == "" && game.Role(r) != g.Random() {
+			n++
+		}
+	}
+	return n
 }
 
 // seats returns who plays which role.

@@ -186,6 +186,9 @@ func (t *Table) turn(l *lens) string {
 		}
 		return "waiting for somebody to play " + strings.Join(names, " and ")
 	}
+	if l.seat.Phase() == session.Yours && t.fold.game.Hidden() && len(l.seat.Choices()) == 1 {
+		return "you have no choice, which the others do not know: go on when you like"
+	}
 	return l.seat.Text().Turn()
 }
 

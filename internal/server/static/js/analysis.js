@@ -2,6 +2,7 @@
 // runs along and a tree of variations.
 import { $, el, post, toast } from "./api.js";
 import { BoardView, frame, size } from "./board.js";
+import { hideExplanation, showExplanation } from "./explanation.js";
 import { graph } from "./graph.js";
 import { runJob } from "./job.js";
 import { live } from "./live.js";
@@ -128,8 +129,9 @@ function show() {
   $("comment").value = node.comment;
   $("playbox").hidden = pos.over || about.fromPosition || about.game.hidden;
   const moves = pos.choices.flatMap((c) => c.moves.map((m) => el("option", { value: JSON.stringify([roleName(c.role), m.text]), textContent: pos.choices.length > 1 ? `${roleName(c.role)} ${m.name}` : m.name })));
-  $("why").elements.move.replaceChildren(...moves);
-  $("because").hidden = $("answer").hidden = true;
+  $("whyform").elements.move.replaceChildren(...moves);
+  $("nowhy").hidden = $("answer").hidden = true;
+  hideExplanation();
   if (about.game.hidden) showKnown();
 }
 
@@ -420,20 +422,21 @@ $("play").addEventListener("submit", async (e) => {
 });
 
 // Why a move is legal.
-$("why").addEventListener("submit", async (e) => {
+$("whyform").addEventListener("submit", async (e) => {
   e.preventDefault();
   const data = new FormData(e.target);
   const other = data.get("other").trim();
   let [role, move] = data.get("move") ? JSON.parse(data.get("move")) : [pos.choices[0] ? roleName(pos.choices[0].role) : about.seats[0].role, ""];
   if (other) move = other;
-  const box = $("because");
-  box.hidden = false;
-  box.textContent = "thinking …";
+  const at = node;
+  $("nowhy").hidden = true;
   try {
-    const a = await post("/why", { ...place(), role, move });
-    box.textContent = a.text;
+    const answer = await post("/explain", { ...place(), role, move });
+    if (at === node) showExplanation(answer);
   } catch (err) {
-    box.textContent = err.message;
+    hideExplanation();
+    $("nowhy").textContent = err.message;
+    $("nowhy").hidden = false;
   }
 });
 

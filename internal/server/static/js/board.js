@@ -25,11 +25,13 @@ svg:not(.captions) .at { font-size: 10px; }
 .mark.best { fill: none; stroke: var(--good); stroke-width: 4; stroke-dasharray: 6 4; }
 .mark.own { fill: none; stroke: var(--good); stroke-width: 4; opacity: .8; }
 .mark.ends { fill: none; stroke: var(--good); stroke-width: 4; }
+.mark.threat { fill: none; stroke: var(--bad); stroke-width: 4; stroke-dasharray: 5 4; }
 .arrow { fill: none; stroke: var(--good); stroke-width: 7; stroke-opacity: .7; stroke-linecap: round; stroke-linejoin: round; }
 .arrow.line0, .mark.line0 { stroke: var(--accent); stroke-opacity: .8; }
 .arrow.line1, .mark.line1 { stroke: var(--accent); stroke-opacity: .45; stroke-width: 5; }
 .arrow.line2, .mark.line2 { stroke: var(--accent); stroke-opacity: .25; stroke-width: 4; }
 .mark.line { fill: none; stroke-width: 4; }
+.arrow.threat { stroke: var(--bad); stroke-opacity: .5; stroke-width: 5; }
 .lifted { opacity: .25; }
 .away { visibility: hidden; }
 .chooser { position: absolute; z-index: 5; display: flex; flex-wrap: wrap; gap: .3rem; padding: .4rem; border-radius: 10px; background: var(--surface); color: var(--ink); border: 1px solid var(--accent); box-shadow: 0 6px 24px rgb(0 0 0 / 35%); max-width: min(20rem, 96%); }
@@ -51,6 +53,7 @@ export class BoardView {
     this.selection = new Selection([]);
     this.best = null;
     this.ending = [];
+    this.threats = []; // moves of others that would end the game
     this.premove = [];
     this.own = null; // the class of the person's pieces while a move for later can be made
     this.notes = new Map(); // marks and arrows of the person, by their cells
@@ -214,6 +217,12 @@ export class BoardView {
   // setEnding marks the cells that ended the game.
   setEnding(cells) {
     this.ending = cells;
+    this.refresh();
+  }
+
+  // setThreats marks moves of others that would end the game.
+  setThreats(list) {
+    this.threats = list;
     this.refresh();
   }
 
@@ -494,6 +503,10 @@ export class BoardView {
     else if (first.size < this.cells.size && first.size > 0) for (const id of first) this.mark(id, "target small");
     for (const id of s.cells) this.mark(id, "picked");
     for (const id of this.ending) this.mark(id, "ends");
+    for (const t of this.threats) {
+      if (t.cells.length) this.mark(t.cells.at(-1), "threat");
+      if (t.source && t.cells.length > 1 && this.cells.has(t.cells[0]) && this.cells.has(t.cells.at(-1))) this.arrow(t.cells[0], t.cells.at(-1), "arrow threat");
+    }
     for (const id of this.premove) this.mark(id, "best");
     if (this.best) for (const id of this.best.any ? this.best.cells.slice(0, 1) : this.best.cells ?? []) this.mark(id, "best");
     for (const [i, m] of this.lines.entries()) {
@@ -541,7 +554,7 @@ export class BoardView {
     const x = box.x + box.width / 2;
     if (kind === "target small") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height - size * 0.12, r: size * 0.06 }));
     else if (kind === "target") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height / 2, r: size * 0.16 }));
-    else if (["ring", "own", "ends"].includes(kind) || kind.startsWith("line")) node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
+    else if (["ring", "own", "ends", "threat"].includes(kind) || kind.startsWith("line")) node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
     else {
       const inset = size * 0.05;
       node.append(make("rect", {

@@ -4,7 +4,7 @@ import { $, el, toast } from "./api.js";
 // seatText returns how a seat is shown beside its role.
 export function seatText(seat) {
   if (seat.open) return el("span", { class: "muted", textContent: "nobody yet" });
-  const name = seat.you ? (seat.player ? `${seat.player} (you)` : "you") : seat.player || "somebody";
+  const name = seat.you ? (seat.player && seat.player !== "you" ? `${seat.player} (you)` : "you") : seat.player || "somebody";
   const text = el("span", { class: "muted", textContent: name });
   if (seat.account) {
     const { url, rating } = seat.account;

@@ -50,6 +50,7 @@ submit(form, async (data) => {
       request.name = data.get("name") ?? "";
       request.watch = against() !== "screen" && data.get("watch") !== null;
       request.chat = against() !== "screen" && data.get("chat") !== null;
+      if (form.elements.rated) request.rated = data.get("rated") !== null;
     }
   }
   const table = await post("/tables", request);

@@ -1,5 +1,6 @@
 // Stepping through a play of the game that is written, with the rules that apply.
 import { $, el, post } from "./api.js";
+import { hideExplanation, showExplanation } from "./explanation.js";
 
 export class Stepper {
   // game returns the game as a request, show draws a board, and jump goes to a place in the
@@ -40,7 +41,7 @@ export class Stepper {
       return;
     }
     if (number !== this.asked) return;
-    if (about) this.explain(about, answer);
+    if (about) showExplanation(answer, this.jump);
     else this.present(answer);
   }
 
@@ -51,7 +52,7 @@ export class Stepper {
     const last = answer.last.map((m) => `${m.role}: ${m.text}`).join(", ");
     const goals = answer.roles.map((r) => `${r.role} ${r.goals.join("/") || "none"}`).join(", ");
     $("stepped").textContent = `${this.steps.length === 0 ? "The initial position." : `Step ${this.steps.length}: ${last}.`}${answer.over ? ` The play is over; goals: ${goals}.` : ""}`;
-    $("why").hidden = $("whyhead").hidden = true;
+    hideExplanation();
     const selects = answer.over ? [] : answer.roles.filter((r) => r.moves.length).map((r, i) => {
       const id = `stepmove${i}`;
       const select = el("select", { id, name: r.role }, ...r.moves.map((m) => el("option", { value: m.text, textContent: m.name })));
@@ -69,17 +70,6 @@ export class Stepper {
   // gdl reports whether atoms can be explained, and not only moves.
   gdl() {
     return this.answer?.roles.some((r) => r.moves.some((m) => m.about.startsWith("(legal "))) || this.answer?.facts.some((f) => f.about);
-  }
-
-  explain(about, answer) {
-    $("why").hidden = $("whyhead").hidden = false;
-    $("whyhead").textContent = (answer.holds ? "Why " : "Why not ") + about;
-    $("why").replaceChildren(...answer.lines.map((l) => {
-      const item = el("li", {}, l.text + " ", l.line ? el("button", { type: "button", textContent: `line ${l.line}`, onclick: () => this.jump(l) }) : null);
-      item.style.setProperty("--depth", l.depth);
-      return item;
-    }));
-    if (answer.lines.length === 0) $("why").append(el("li", { textContent: "No rule is about it." }));
   }
 
   step() {

@@ -126,8 +126,27 @@ function setMoves() {
       }
     }
   }
+  showThreats();
   board.setBest(view.moves.find((m) => m.number === view.hint?.move) ?? null);
   board.setEnding(view.result?.cells ?? []);
+}
+
+// showThreats says which moves of others would end the game, if the person wants to know.
+let threatsOf = "";
+async function showThreats() {
+  const wanted = keep.get("threats") !== "0" && view.phase === "yours" && view.grid && !view.time && !view.game.hidden;
+  const key = wanted ? `${view.number}:${view.step}:${view.role}` : "";
+  if (key === threatsOf) return;
+  threatsOf = key;
+  let list = [];
+  if (wanted) {
+    try {
+      list = (await get(`/tables/${id}/threats`)).threats;
+    } catch { /* the board is complete without */ }
+  }
+  if (key !== threatsOf) return;
+  board.setThreats(list);
+  $("threat").textContent = list.length ? `Careful: ${list.map((t) => `${t.role} threatens ${t.name}`).join(", ")}, which would end the game.` : "";
 }
 
 async function draw(glide = true) {
@@ -206,6 +225,7 @@ function showButtons() {
   $("evaluate").hidden = timed || over || !alone;
   $("evaluate").setAttribute("aria-pressed", String(view.evaluating));
   $("flip").hidden = !view.grid;
+  $("threats").hidden = timed || !view.grid || view.game.hidden || !seated;
   $("resign").hidden = over || view.phase === "ready" || view.phase === "waiting" || !seated;
   $("rematch").hidden = !over || !seated;
   $("rematch").disabled = Boolean(view.offer);
@@ -312,6 +332,13 @@ $("sound").addEventListener("click", () => {
   click();
 });
 showSound();
+const showThreatButton = () => $("threats").setAttribute("aria-pressed", String(keep.get("threats") !== "0"));
+$("threats").addEventListener("click", () => {
+  keep.set("threats", keep.get("threats") === "0" ? "1" : "0");
+  showThreatButton();
+  showThreats();
+});
+showThreatButton();
 $("partback").addEventListener("click", () => board.back());
 $("authors").addEventListener("toggle", () => {
   keep.set("authors", $("authors").open ? "1" : "0");
