@@ -30,7 +30,7 @@ type asking struct {
 
 // Limits of the random plays.
 const (
-	askingTime  = 400 * time.Millisecond
+	askingTime  = 1500 * time.Millisecond // enough for all plays on a machine that is not busy
 	askingPlays = 60
 	askingSteps = 200
 )
