@@ -18,7 +18,7 @@ import (
 // TestNaive compares both engines with a naive evaluator on random games: it keeps all
 // histories, one by one, and evaluates ground rules in each of them.
 func TestNaive(t *testing.T) {
-	games := 60
+	games := 30
 	switch {
 	case os.Getenv("LUDEX_FULL") != "":
 		games = 500
@@ -67,11 +67,9 @@ type naive struct {
 	initial []string
 }
 
-// The order in which the relations of a random game are evaluated.
-var (
-	stateRelations = []string{"p0", "p1", "p2", "p3", "p4", gdl.Legal, gdl.Terminal, gdl.Goal}
-	stepRelations  = []string{gdl.Next, gdl.Sees}
-)
+// stateRelations are the relations of a random game in the order in which they are
+// evaluated.
+var stateRelations = []string{"p0", "p1", "p2", "p3", "p4", gdl.Legal, gdl.Terminal, gdl.Goal}
 
 func newNaive(p *gdl.Program) *naive {
 	n := &naive{rules: map[string][]naiveRule{}}
