@@ -1,6 +1,7 @@
 package ludex_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -24,25 +25,37 @@ type goPackage struct {
 // root package is "ludex".
 func packages(t *testing.T) map[string][]string {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	all := map[string][]string{}
+	listPackages(t, all, os.Environ())
+	listPackages(t, all, append(os.Environ(), "GOOS=js", "GOARCH=wasm")) // some are for browsers only
+	return all
+}
+
+// listPackages adds the packages of a system and what they import.
+func listPackages(t *testing.T, all map[string][]string, env []string) {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	cmd.Env = env
+	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	all := map[string][]string{}
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p goPackage
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			return all
+			return
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		list := []string{}
+		name := strings.TrimPrefix(p.ImportPath, module+"/")
+		list := all[name]
 		for _, path := range p.Imports {
 			if path == module || strings.HasPrefix(path, module+"/") {
 				list = append(list, strings.TrimPrefix(path, module+"/"))
 			}
 		}
-		all[strings.TrimPrefix(p.ImportPath, module+"/")] = list
+		slices.Sort(list)
+		all[name] = slices.Compact(list)
 	}
 }
 
