@@ -54,7 +54,7 @@ type table struct {
 func TestPlay(t *testing.T) {
 	a := open(t, "tictactoe")
 	var at table
-	ask(t, a, "POST", "/tables", `{"role": "xplayer", "opponents": {"": "random"}}`, 200, &at)
+	ask(t, a, "POST", "/tables", `{"role": "white", "opponents": {"": "random"}}`, 200, &at)
 	ctx, cancel := context.WithCancel(t.Context())
 	views, done := make(chan humanplay.View, 100), make(chan error, 1)
 	go func() {
@@ -90,7 +90,7 @@ func TestPlay(t *testing.T) {
 		t.Fatal(err)
 	}
 	var again table
-	ask(t, a, "POST", "/tables", fmt.Sprintf(`{"seats": {"xplayer": "me", "oplayer": "me"}, "moves": %s}`, before), 200, &again)
+	ask(t, a, "POST", "/tables", fmt.Sprintf(`{"seats": {"white": "me", "black": "me"}, "moves": %s}`, before), 200, &again)
 	if again.View.Step != 3 || len(again.View.Roles) != 2 {
 		t.Errorf("the game goes on at step %d for %v", again.View.Step, again.View.Roles)
 	}
@@ -116,7 +116,7 @@ func TestRefused(t *testing.T) {
 		{"POST", "/tables", `{"opponents": {"": "friend"}}`, 422},
 		{"POST", "/tables", `{"role": "nobody"}`, 422},
 		{"POST", "/tables", `no JSON`, 422},
-		{"POST", "/tables/" + at.ID + "/move", `{"number": 100}`, 422},
+		{"POST", "/tables/" + at.ID + "/move", `{"number": 100}`, 409},
 		{"POST", "/tables/" + at.ID + "/move", `{"number": 1, "step": 7}`, 409},
 	} {
 		ask(t, a, tt.method, tt.path, tt.body, tt.want, nil)
