@@ -42,7 +42,7 @@ func TestRankForgives(t *testing.T) {
 		"battleship":           "battleships",
 		"hanio":                "hanoi",
 		"sliding":              "eightpuzzle",
-		"poker":                "leducpoker",
+		"poker":                "holdem",
 		"no such game":         "",
 		"xyzzy":                "",
 		"parcheesi with knobs": "",

@@ -160,6 +160,9 @@ func (a *Arena) answer(ctx context.Context, r Request) (any, error) {
 		return a.cfg.Words, nil
 	case "moves":
 		return t.Played(ctx, person)
+	case "threats":
+		list, err := t.Threats(ctx, person)
+		return map[string][]table.Threat{"threats": list}, err
 	}
 	return nil, fmt.Errorf("%s %s: %w", r.Method, path, errUnknown)
 }
@@ -220,7 +223,8 @@ func (a *Arena) act(ctx context.Context, t *table.Table, kind humanplay.Kind, bo
 	if err := json.Unmarshal(body, &req); err != nil {
 		return nil, &humanplay.BadRequestError{Err: err}
 	}
-	return t.Do(ctx, person, humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap})
+	view, err := t.Do(ctx, person, humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap})
+	return json.RawMessage(view), err
 }
 
 // draw returns the picture of what the person may see.

@@ -72,7 +72,7 @@ func TestPlay(t *testing.T) {
 			break
 		}
 		if last.Phase == humanplay.Yours {
-			ask(t, a, "POST", "/tables/"+at.ID+"/move", fmt.Sprintf(`{"number": 1, "step": %d}`, last.Step), 200, nil)
+			ask(t, a, "POST", "/tables/"+at.ID+"/move", fmt.Sprintf(`{"number": 1, "step": %d}`, last.Step), 200, &humanplay.View{})
 		}
 	}
 	cancel()

@@ -48,7 +48,7 @@ func (h *keptHouse) options() Options {
 }
 
 func (h *keptHouse) server() *Sessions {
-	s := NewSessions(SessionsConfig{Total: 5, PerClient: 5, Idle: time.Hour, Store: h.store, Games: h.games, Options: h.options()})
+	s := NewSessions(SessionsConfig{Total: 5, PerClient: 5, Idle: time.Hour, Store: h.store, Writer: h.store.NewTableWriter(), Games: h.games, Options: h.options()})
 	h.t.Cleanup(func() { s.Close("the end") })
 	return s
 }
