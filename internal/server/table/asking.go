@@ -170,7 +170,7 @@ func (a *asking) learn(plays []watchedPlay) (news bool) {
 
 // asked returns by role who may have a choice after some steps, given what somebody perceived.
 func (a *asking) asked(percepts [][]string, roles int) []bool {
-	may, known := a.First, true
+	may, known := a.First, a.First != nil // without a single play nothing is known
 	for _, texts := range percepts {
 		if may, known = a.Next[a.askingKey(may, texts)]; !known {
 			break

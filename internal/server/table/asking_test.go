@@ -92,3 +92,10 @@ func TestAsking(t *testing.T) {
 		}
 	}
 }
+
+// Without a single random play everybody is asked.
+func TestAskingKnowsNothing(t *testing.T) {
+	if asked := new(asking).asked(nil, 2); slices.Contains(asked, false) {
+		t.Errorf("asked are %v", asked)
+	}
+}
