@@ -4,6 +4,7 @@
 //
 //	game.go      a game whose moves and facts have fixed numbers
 //	vector.go    many plays of a game
+//	device.go    code that steps them on a GPU
 //	history.go   what roles did and perceived in these plays
 //	layout.go    the shared memory
 //	server.go    the messages between a client and the program

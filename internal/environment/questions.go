@@ -100,6 +100,8 @@ func (g *served) ask(ctx context.Context, s *Server, q *question) (any, error) {
 		return hexWords(state), err
 	case "planes":
 		return g.planes(ctx)
+	case "device":
+		return g.OnDevice(q.Steps)
 	case "playouts":
 		return g.playouts(ctx, q)
 	case "player":

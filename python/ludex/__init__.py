@@ -21,6 +21,8 @@ from .timed import TimedGame, TimedState
 
 if TYPE_CHECKING:
     from .bot import bot as bot
+    from .cuda import DeviceError as DeviceError
+    from .device import DeviceVector as DeviceVector
     from .evaluation import Result as Result
     from .evaluation import evaluate as evaluate
     from .vector import Vector as Vector
@@ -28,13 +30,13 @@ if TYPE_CHECKING:
 __version__ = "0.1"
 
 __all__ = [
-    "Candidate", "Diagnostic", "Explanation", "Game", "GameOver", "IllegalMove", "LudexError",
+    "Candidate", "DeviceError", "DeviceVector", "Diagnostic", "Explanation", "Game", "GameOver", "IllegalMove", "LudexError",
     "NotFixed", "Player", "Playouts", "Result", "RulesError", "Search", "State", "TimedGame",
     "TimedState", "UnknownName", "Vector", "bot", "check", "evaluate", "library", "load",
 ]
 
 # Loaded when first used: vectors need numpy, and bots need nothing else.
-_LATER = {"Vector": "vector", "bot": "bot", "evaluate": "evaluation", "Result": "evaluation"}
+_LATER = {"DeviceError": "cuda", "DeviceVector": "device", "Vector": "vector", "bot": "bot", "evaluate": "evaluation", "Result": "evaluation"}
 
 
 def __getattr__(name: str) -> Any:

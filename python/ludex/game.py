@@ -12,6 +12,7 @@ from .timed import TimedGame
 if TYPE_CHECKING:
     import numpy as np
 
+    from .device import DeviceVector
     from .player import Player
     from .vector import Vector
 
@@ -240,6 +241,12 @@ class Game:
         from .vector import Vector
 
         return Vector(self, count, seed=seed, max_steps=max_steps, history=history)
+
+    def device_vector(self, count: int, seed: int = 0, max_steps: int = 0, device: int = 0) -> "DeviceVector":
+        """Many plays on a GPU, whose arrays stay there, see :class:`ludex.DeviceVector`."""
+        from .device import DeviceVector
+
+        return DeviceVector(self, count, seed=seed, max_steps=max_steps, device=device)
 
     def playouts(self, count: int, seed: int = 0) -> Playouts:
         """Random playouts from the initial state."""

@@ -55,6 +55,7 @@ type StepPhase struct {
 	Terminal, NoMove uint32
 	GoalsOf          []uint32
 	Draws            []Draw
+	Index            [][]uint32  // by role: the planes of the position of its move, if moves can be given and it has several
 	Inputs           [][2]uint32 // ranges of signals that are cleared before moves set theirs
 	Always           []uint32    // signals that are then set in all lanes
 	Markers          []Marker
@@ -82,9 +83,19 @@ type StepNet struct {
 	GoalsOf []uint32
 }
 
-// Lower translates a program. With recompute, Next computes what it needs of Legal again, which takes
-// more gates and less memory between the two.
-func Lower(p *Program, recompute bool) (*Steps, error) {
+// A Lowering says how a program is translated.
+type Lowering struct {
+	// Recompute says that Next computes what it needs of Legal again, which takes more gates
+	// and less memory between the two.
+	Recompute bool
+	// Given says that moves can be given instead of drawn: all legal moves are written, Walk is
+	// apart from Next and writes the positions of the moves that were drawn, which can be
+	// replaced, and no play begins again by itself.
+	Given bool
+}
+
+// Lower translates a program.
+func Lower(p *Program, how Lowering) (*Steps, error) {
 	if err := check(p); err != nil {
 		return nil, err
 	}
@@ -96,7 +107,7 @@ func Lower(p *Program, recompute bool) (*Steps, error) {
 	net := c.goalNet()
 	s := &Steps{State: p.State, Init: p.Init, Restart: c.restart}
 	for i := range phases {
-		s.Phases = append(s.Phases, c.lower(&phases[i], i == len(phases)-1, recompute))
+		s.Phases = append(s.Phases, c.lower(&phases[i], i == len(phases)-1, how))
 	}
 	if !net.direct {
 		s.Net = c.lowerNet(&net)
@@ -106,7 +117,7 @@ func Lower(p *Program, recompute bool) (*Steps, error) {
 }
 
 // lower translates a phase.
-func (c *compiler) lower(ph *phase, last, recompute bool) StepPhase {
+func (c *compiler) lower(ph *phase, last bool, how Lowering) StepPhase {
 	src, parts := ph.source, ph.parts
 	out := StepPhase{Terminal: src.Terminal, NoMove: ph.noMove, GoalsOf: src.GoalsOf, Inputs: ph.inputs, Always: ph.always}
 	draws := ph.draws
@@ -118,15 +129,21 @@ func (c *compiler) lower(ph *phase, last, recompute bool) StepPhase {
 		}
 	}
 	markers := ph.markers
+	out.Index = make([][]uint32, len(src.Roles))
 	for i := range src.Roles {
-		if r := &src.Roles[i]; len(r.Moves) > 1 && r.Planes == nil {
+		r := &src.Roles[i]
+		if len(r.Moves) < 2 {
+			continue
+		}
+		if out.Index[i] = r.Planes; r.Planes == nil {
 			out.Markers = append(out.Markers, Marker{markers[0].index, markers[0].planes, r.Classes})
+			out.Index[i] = consecutive(markers[0].index, markers[0].planes)
 			markers = markers[1:]
 		}
 	}
 	next := codeOf(src.Next).plain()
 	later := []uint32{src.Terminal, ph.noMove}
-	again := recompute && codeOf(src.Legal).loops() == 0
+	again := how.Recompute && codeOf(src.Legal).loops() == 0
 	if !again {
 		later = exposed(append(later, src.NextOf...), next, c.most)
 	}
@@ -140,7 +157,7 @@ func (c *compiler) lower(ph *phase, last, recompute bool) StepPhase {
 		}, src.GoalsOf)
 	}
 	for i := range src.Roles {
-		if len(src.Roles[i].Moves) > 1 && !(again && ph.inputs == nil) {
+		if how.Given || len(src.Roles[i].Moves) > 1 && !(again && ph.inputs == nil) {
 			later = append(later, src.Roles[i].Legal...)
 		}
 	}
@@ -159,7 +176,7 @@ func (c *compiler) lower(ph *phase, last, recompute bool) StepPhase {
 		}
 		g.addInsts(parts.walk)
 	}
-	if ph.inputs != nil {
+	if ph.inputs != nil || how.Given {
 		g := newGraph(int(c.most), parts.b)
 		g.addInsts(parts.walk)
 		g.outputKept(parts.walk)
@@ -171,10 +188,19 @@ func (c *compiler) lower(ph *phase, last, recompute bool) StepPhase {
 		}
 	}
 	from := c.program.Init
-	if !last {
+	if !last || how.Given {
 		from = nil
 	}
 	out.Next = c.stages(parts.b, next, begin, func(g *graph) { c.commit(g, ph, from) }, src.NextOf)
+	return out
+}
+
+// consecutive returns a number of signals.
+func consecutive(first uint32, n int) []uint32 {
+	out := make([]uint32, n)
+	for i := range out {
+		out[i] = first + uint32(i)
+	}
 	return out
 }
 

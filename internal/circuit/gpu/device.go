@@ -28,11 +28,7 @@ const crowdedLocal = 1024
 
 // Compile compiles a kernel for a device.
 func (k *Kernel) Compile(d *cuda.Device) (*Engine, error) {
-	level := cuda.Optimised
-	if k.gates > quickGates {
-		level = cuda.Quick
-	}
-	m, err := d.Compile(k.PTX(), level)
+	m, err := d.Compile(k.PTX(), k.level())
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +54,14 @@ func (k *Kernel) Compile(d *cuda.Device) (*Engine, error) {
 		return nil, errors.Join(err, m.Unload())
 	}
 	return e, nil
+}
+
+// level returns how much the driver's compiler optimises.
+func (k *Kernel) level() cuda.Level {
+	if k.gates > quickGates {
+		return cuda.Quick
+	}
+	return cuda.Optimised
 }
 
 // Registers returns how many registers a thread uses, and how many bytes of local memory.

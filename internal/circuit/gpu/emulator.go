@@ -23,7 +23,7 @@ func (e *emulator) start(words []uint32, threads int) error {
 
 func (e *emulator) launch(params [numParams]uint32) ([]uint64, error) {
 	clear(e.mem.tallies)
-	e.k.interpret(e.mem, params, e.note)
+	e.k.interpret(e.mem, params[:], e.note)
 	return slices.Clone(e.mem.tallies), nil
 }
 

@@ -14,7 +14,7 @@ func (k *Kernel) newMemory(threads int) *memory {
 }
 
 // interpret runs the code in all threads, one after the other.
-func (c *Code) interpret(mem *memory, params [numParams]uint32, note func(int, *statement, *thread, []uint32)) {
+func (c *Code) interpret(mem *memory, params []uint32, note func(int, *statement, *thread, []uint32)) {
 	t := &thread{code: c, mem: mem, note: note, regs: make([]uint32, c.registers), local: make([]uint32, c.local)}
 	for t.number = range mem.threads {
 		clear(t.regs)

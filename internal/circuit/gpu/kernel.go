@@ -89,17 +89,9 @@ func New(p *bitslice.Program, opt Options) (*Kernel, error) {
 		return nil, err
 	}
 	k := &Kernel{program: p, steps: steps, maxSteps: opt.MaxSteps, observed: opt.Observed}
-	memory := opt.Memory == Yes || opt.Memory == Auto && len(p.State) > registerState
-	for i := range steps.Phases {
-		ph := &steps.Phases[i]
-		for _, d := range ph.Draws {
-			if d.Most > maxMoves {
-				return nil, fmt.Errorf("a role has %d moves; at most %d can be drawn on a GPU", d.Most, maxMoves)
-			}
-		}
-		gates := tables(ph.Legal, ph.Goals, ph.Walk, ph.Next)
-		k.gates = max(k.gates, gates)
-		memory = memory || ph.Markers != nil || opt.Memory == Auto && (gates > registerGates || len(ph.Legal)+len(ph.Next) > 2)
+	memory, err := k.inMemory(opt.Memory)
+	if err != nil {
+		return nil, err
 	}
 	k.planes = bits.Len(uint(k.limit()))
 	for i, g := range p.Goals {
@@ -111,13 +103,30 @@ func New(p *bitslice.Program, opt Options) (*Kernel, error) {
 	return k, nil
 }
 
+// inMemory says whether signals are kept in memory, and counts the gates of the largest phase.
+func (k *Kernel) inMemory(choice Choice) (bool, error) {
+	memory := choice == Yes || choice == Auto && len(k.program.State) > registerState
+	for i := range k.steps.Phases {
+		ph := &k.steps.Phases[i]
+		for _, d := range ph.Draws {
+			if d.Most > maxMoves {
+				return false, fmt.Errorf("a role has %d moves; at most %d can be drawn on a GPU", d.Most, maxMoves)
+			}
+		}
+		gates := tables(ph.Legal, ph.Goals, ph.Walk, ph.Next)
+		k.gates = max(k.gates, gates)
+		memory = memory || ph.Markers != nil || choice == Auto && (gates > registerGates || len(ph.Legal)+len(ph.Next) > 2)
+	}
+	return memory, nil
+}
+
 // lower translates a program to netlists, in the better one of two ways.
 func lower(p *bitslice.Program, recompute Choice) (*bitslice.Steps, error) {
-	kept, err := bitslice.Lower(p, recompute == Yes)
+	kept, err := bitslice.Lower(p, bitslice.Lowering{Recompute: recompute == Yes})
 	if err != nil || recompute != Auto {
 		return kept, err
 	}
-	again, err := bitslice.Lower(p, true)
+	again, err := bitslice.Lower(p, bitslice.Lowering{Recompute: true})
 	if err != nil {
 		return nil, err
 	}
@@ -292,8 +301,14 @@ func (m *maker) phase(number int, last bool) {
 	m.into(zero, opNote, noteAfter+2*uint32(number), ended, stuck, restart)
 }
 
-// choose draws moves for all roles.
+// choose draws moves for all roles, and sets their signals.
 func (m *maker) choose(ph *bitslice.StepPhase, number int) {
+	m.drawMoves(ph, number)
+	m.mark(ph)
+}
+
+// drawMoves draws moves for all roles.
+func (m *maker) drawMoves(ph *bitslice.StepPhase, number int) {
 	for _, d := range ph.Draws {
 		var counts []reg
 		for i := range d.Planes {
@@ -312,7 +327,6 @@ func (m *maker) choose(ph *bitslice.StepPhase, number int) {
 		}
 	}
 	m.stages(m.signals, ph.Walk, fmt.Sprintf("walk%d", number))
-	m.mark(ph)
 }
 
 // restart begins plays in those that wait, if any may begin, and returns them.

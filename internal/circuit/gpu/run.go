@@ -80,9 +80,9 @@ func (k *Kernel) initial(threads int, opt *bitslice.RunOptions) []uint32 {
 	random := game.NewRand(opt.Seed)
 	for t := range threads {
 		set := func(word int, v uint32) { words[word*threads+t] = v }
-		x := random.Uint64()
-		set(wordRandom0, uint32(x)|1) // never all zero, from where it would not move
-		set(wordRandom1, uint32(x>>32)%(multiplier-1))
+		low, high := seeds(random)
+		set(wordRandom0, low)
+		set(wordRandom1, high)
 		plays, left := Lanes, ^uint32(0)
 		if opt.Count > 0 {
 			quota := (opt.Count + t) / threads
@@ -102,6 +102,13 @@ func (k *Kernel) initial(threads int, opt *bitslice.RunOptions) []uint32 {
 		}
 	}
 	return words
+}
+
+// seeds returns the state of a generator of random numbers: never all zero, from where it would not
+// move.
+func seeds(random *game.Rand) (low, high uint32) {
+	x := random.Uint64()
+	return uint32(x) | 1, uint32(x>>32) % (multiplier - 1)
 }
 
 // limit returns after how many steps plays are cut off.
