@@ -47,6 +47,13 @@ func (g *Game) perceiver() (*bitslice.Program, *bitslice.Engine, error) {
 	return p.program, e, err
 }
 
+// PerceivedProgram returns the program that also computes what roles perceive, if that is not
+// everything.
+func (g *Game) PerceivedProgram() (*bitslice.Program, error) {
+	p, _, err := g.perceiver()
+	return p, err
+}
+
 // make makes the programs. Percepts are put in the order of the roles, so that
 // each role's percepts are contiguous.
 func (p *perception) make(g *Game) {

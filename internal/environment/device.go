@@ -1,7 +1,6 @@
 package environment
 
 import (
-	"errors"
 	"fmt"
 
 	"ludex/game"
@@ -9,35 +8,55 @@ import (
 	"ludex/internal/circuit/gpu"
 )
 
-// errHiddenOnDevice says that what roles perceive is not computed on devices.
-var errHiddenOnDevice = errors.New("a game with hidden information cannot be stepped on a GPU yet: what roles perceive is computed on the processor only")
+// A DeviceSource is code that steps plays on a GPU, for a process that runs it there.
+type DeviceSource struct {
+	gpu.EnvironmentSource
+	Percepts []RolePercepts `json:"percepts"` // by role
+}
 
-// OnDevice returns code that steps plays on a GPU, for a process that runs it there.
-func (g *Game) OnDevice(maxSteps int) (gpu.EnvironmentSource, error) {
-	e, err := g.deviceEnvironment(maxSteps)
-	if err != nil {
-		return gpu.EnvironmentSource{}, err
+// RolePercepts are the percepts of a role: the first of them, and what they mean.
+type RolePercepts struct {
+	First int      `json:"first"`
+	Texts []string `json:"texts"`
+}
+
+// OnDevice returns code that steps plays on a GPU.
+func (g *Game) OnDevice(maxSteps int) (DeviceSource, error) {
+	if g.reason != nil {
+		return DeviceSource{}, g.reason
 	}
-	return e.Source(), nil
+	stepper, err := g.numbers.circuit.NewStepper(g.numbers.order, g.Hidden())
+	if err != nil {
+		return DeviceSource{}, err
+	}
+	e, err := g.deviceEnvironment(stepper, maxSteps)
+	if err != nil {
+		return DeviceSource{}, err
+	}
+	source := DeviceSource{EnvironmentSource: e.Source()}
+	for r := range g.Roles() {
+		from, to := stepper.PerceptRange(game.Role(r))
+		percepts := RolePercepts{First: from, Texts: []string{}}
+		for k := from; k < to; k++ {
+			percepts.Texts = append(percepts.Texts, g.PerceptText(stepper.Percept(game.Role(r), k)))
+		}
+		source.Percepts = append(source.Percepts, percepts)
+	}
+	return source, nil
 }
 
 // deviceEnvironment translates the game.
-func (g *Game) deviceEnvironment(maxSteps int) (*gpu.Environment, error) {
-	switch {
-	case g.reason != nil:
-		return nil, g.reason
-	case g.Hidden():
-		return nil, errHiddenOnDevice
-	}
+func (g *Game) deviceEnvironment(stepper *circuit.Stepper, maxSteps int) (*gpu.Environment, error) {
 	if maxSteps <= 0 {
 		maxSteps = game.MaxSteps(g.Game)
 	}
 	c := g.numbers.circuit
-	stepper, err := c.NewStepper(g.numbers.order, false)
+	program, err := c.PerceivedProgram()
 	if err != nil {
 		return nil, err
 	}
 	first := circuit.Rows{States: c.NewMachine().Initial(nil), Over: make([]uint8, 1), Goals: make([]int32, len(g.Roles()))}
+	first.Percepts = make([]uint64, stepper.PerceptWords())
 	for r := range g.Roles() {
 		first.Legal = append(first.Legal, make([]uint64, stepper.LegalWords(game.Role(r))))
 	}
@@ -60,5 +79,5 @@ func (g *Game) deviceEnvironment(maxSteps int) (*gpu.Environment, error) {
 		}
 		opt.Actions, opt.Idle, opt.First = append(opt.Actions, actions), append(opt.Idle, idle), append(opt.First, legal)
 	}
-	return gpu.NewEnvironment(c.Program(), opt)
+	return gpu.NewEnvironment(program, opt)
 }

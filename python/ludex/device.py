@@ -32,8 +32,9 @@ class DeviceVector:
     steps      (n,)         how many steps the play has
     ========== ============ =====================================================
 
-    They change with every step, as do the arrays that :meth:`observations`, :meth:`masks` and
-    :meth:`legal` return. A play that ends is replaced by a new one in the same step. Moves
+    They change with every step, as do the arrays that :meth:`observations`, :meth:`masks`,
+    :meth:`legal` and :meth:`percepts` return: call these again after a step, which writes into the same
+    memory. With hidden information, observations are what is true, and not what a role knows. A play that ends is replaced by a new one in the same step. Moves
     that are drawn come from the device's own generator: the same seed gives the same plays on every
     device, but not those of :class:`ludex.Vector`.
 
@@ -51,6 +52,8 @@ class DeviceVector:
         self._open = False
         got = game._ask("device", steps=max_steps)
         self._layout: Dict[str, Any] = got["layout"]
+        self._percepts: List[Dict[str, Any]] = got["percepts"]
+        self.percept_names: List[List[str]] = [p["texts"] for p in self._percepts]
         self._context = cuda.Context(device)
         self._context.use()
         self._memories: List[cuda.Memory] = []
@@ -177,6 +180,12 @@ class DeviceVector:
         r = self._layout["roles"][self.game.role(role)]
         return self._bytes(r["legal"], r["actions"])
 
+    def percepts(self, role: Union[int, str]) -> cuda.Array:
+        """What a role perceived in the last step, as bytes of 0 and 1: shape (n, percepts). In a new
+        play it has not perceived anything. Without hidden information there are no percepts."""
+        p = self._percepts[self.game.role(role)]
+        return self._bytes(self._layout["percept"] + p["first"], len(p["texts"]))
+
     def _bytes(self, first: int, count: int) -> cuda.Array:
         self.use()
         if (first, count) not in self._outputs:
@@ -184,7 +193,8 @@ class DeviceVector:
             k = cuda.Kernel(self._module, "bits", [self._words.address, first, self._threads, count, a.address])
             self._outputs[first, count] = a, k
         a, k = self._outputs[first, count]
-        k.launch(((self._threads + _BLOCK // 32 - 1) // (_BLOCK // 32), (count + 31) // 32), _BLOCK, self.stream)
+        if count:
+            k.launch(((self._threads + _BLOCK // 32 - 1) // (_BLOCK // 32), (count + 31) // 32), _BLOCK, self.stream)
         return a
 
     # The end

@@ -7,7 +7,7 @@ import numpy as np
 import ludex
 from ludex import cuda
 
-GAMES = ["tictactoe", "connectfour", "breakthrough", "reversi", "rockpaperscissors", "pig", "breakthrough-rbg"]
+GAMES = ["tictactoe", "connectfour", "breakthrough", "reversi", "rockpaperscissors", "battleships", "breakthrough-rbg"]
 
 
 def available() -> str:
@@ -29,8 +29,6 @@ class TestWithoutDevice(unittest.TestCase):
     def test_arguments(self) -> None:
         with self.assertRaisesRegex(ValueError, "multiple of 1024"):
             ludex.load("tictactoe").device_vector(1000)
-        with self.assertRaisesRegex(ludex.LudexError, "hidden information"):
-            ludex.load("kuhnpoker").device_vector(1024)
 
 
 @unittest.skipIf(available(), "there is no GPU")
@@ -58,6 +56,10 @@ class TestDevice(unittest.TestCase):
             d.step(torch.as_tensor(np.ascontiguousarray(actions), device="cuda"))
             self.assertTrue((d.rewards.numpy() == v.rewards).all(), "%s, step %d: rewards" % (name, step))
             self.assertTrue((d.done.numpy() == v.done).all(), "%s, step %d: done" % (name, step))
+            if v.history:
+                for r in range(len(g.roles)):
+                    want = v.information(r)[:, -1, len(g.actions[r]) :]
+                    self.assertTrue((d.percepts(r).numpy() == want).all(), "%s, step %d: percepts of %d" % (name, step, r))
             self.assertTrue((d.truncated.numpy() == v.truncated).all(), "%s, step %d: truncated" % (name, step))
         d.check()
         d.close()

@@ -90,7 +90,7 @@ type Lowering struct {
 	Recompute bool
 	// Given says that moves can be given instead of drawn: all legal moves are written, Walk is
 	// apart from Next and writes the positions of the moves that were drawn, which can be
-	// replaced, and no play begins again by itself.
+	// replaced, Next also computes percepts, and no play begins again by itself.
 	Given bool
 }
 
@@ -142,10 +142,13 @@ func (c *compiler) lower(ph *phase, last bool, how Lowering) StepPhase {
 		}
 	}
 	next := codeOf(src.Next).plain()
+	if how.Given { // what is perceived depends on the state before and after
+		next = append(next[:len(next):len(next)], codeOf(src.Percepts).plain()...)
+	}
 	later := []uint32{src.Terminal, ph.noMove}
 	again := how.Recompute && codeOf(src.Legal).loops() == 0
 	if !again {
-		later = exposed(append(later, src.NextOf...), next, c.most)
+		later = exposed(slices.Concat(later, src.NextOf, src.PerceptsOf), next, c.most)
 	}
 	if c.direct {
 		goals := codeOf(src.Goals)
@@ -191,7 +194,14 @@ func (c *compiler) lower(ph *phase, last bool, how Lowering) StepPhase {
 	if !last || how.Given {
 		from = nil
 	}
-	out.Next = c.stages(parts.b, next, begin, func(g *graph) { c.commit(g, ph, from) }, src.NextOf)
+	out.Next = c.stages(parts.b, next, begin, func(g *graph) {
+		if how.Given {
+			for _, s := range src.PerceptsOf {
+				g.output(s)
+			}
+		}
+		c.commit(g, ph, from)
+	}, slices.Concat(src.NextOf, src.PerceptsOf))
 	return out
 }
 

@@ -124,3 +124,6 @@ func (p *EmulatedEnvironment) Made(i, role int) int32 {
 	}
 	return -1
 }
+
+// Percept says whether a percept was perceived in the last step of a play that goes on.
+func (p *EmulatedEnvironment) Percept(i, k int) bool { return p.bit(i, p.e.Layout.Percept+k) }

@@ -40,9 +40,11 @@ type EnvironmentLayout struct {
 	Truncated int `json:"truncated"`
 	// Mask has a word for each action: whether it is legal for the only role that has to
 	// decide something.
-	Mask  int          `json:"mask"`
-	Masks int          `json:"masks"`
-	Roles []RoleLayout `json:"roles"`
+	Mask     int          `json:"mask"`
+	Percept  int          `json:"percept"` // of the last step, of all roles
+	Percepts int          `json:"percepts"`
+	Masks    int          `json:"masks"`
+	Roles    []RoleLayout `json:"roles"`
 }
 
 // A RoleLayout says where what belongs to a role is.
@@ -118,6 +120,8 @@ func (e *Environment) lay() {
 		l.Roles = append(l.Roles, r)
 	}
 	l.Mask, l.Done, l.Truncated = take(l.Masks), take(1), take(1)
+	l.Percepts = e.program.Percepts
+	l.Percept = take(l.Percepts)
 	l.Words = next
 	e.words, e.tallies = next, NumEnvironmentTallies
 }
@@ -224,6 +228,9 @@ func (m *stepMaker) move() {
 		m.give(ph, p)
 		m.mark(ph)
 		m.stages(m.signals, ph.Next, fmt.Sprintf("next%d", p))
+		for i, s := range m.k.program.Phases[p].PerceptsOf {
+			m.note(p, m.e.Layout.Percept+i, m.signals.read(m.builder, s))
+		}
 		m.take(p)
 	}
 	if len(m.phases) > 1 {
@@ -441,6 +448,9 @@ func (m *stepMaker) storeState(ended reg) {
 	}
 	for i, s := range m.steps {
 		m.store(l.Steps+i, m.without(s, ended))
+	}
+	for i := range l.Percepts { // in a new play nothing has been perceived
+		m.store(l.Percept+i, m.without(m.load(l.Percept+i), ended))
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // TestEnvironment steps plays by the interpreter of the instructions for GPUs, with moves of which
 // some are given and some are drawn, and compares everything with lanes on the processor.
 func TestEnvironment(t *testing.T) {
-	for _, name := range []string{"tictactoe", "connectfour", "breakthrough-rbg", "rockpaperscissors", "pig", "nim"} {
+	for _, name := range []string{"tictactoe", "connectfour", "breakthrough-rbg", "rockpaperscissors", "pig", "nim", "kuhnpoker", "battleships"} {
 		for _, memory := range []gpu.Choice{gpu.Auto, gpu.Yes} {
 			t.Run(fmt.Sprint(name, memory), func(t *testing.T) { compareEnvironment(t, open(t, name), memory) })
 		}
@@ -23,7 +23,11 @@ func TestEnvironment(t *testing.T) {
 func compareEnvironment(t *testing.T, g *circuit.Game, memory gpu.Choice) {
 	t.Helper()
 	const maxSteps = 40
-	s, err := g.NewStepper(nil, false)
+	s, err := g.NewStepper(nil, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := g.PerceivedProgram()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +48,7 @@ func compareEnvironment(t *testing.T, g *circuit.Game, memory gpu.Choice) {
 		}
 		opt.Actions, opt.First, opt.Idle = append(opt.Actions, actions), append(opt.First, first), append(opt.Idle, idle)
 	}
-	e, err := gpu.NewEnvironment(g.Program(), opt)
+	e, err := gpu.NewEnvironment(program, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +99,12 @@ func compareEnvironment(t *testing.T, g *circuit.Game, memory gpu.Choice) {
 				}
 				if got := p.Goal(i, r); got != goal {
 					t.Fatalf("play %d, role %d: goal %d, want %d", i, r, got, goal)
+				}
+			}
+			for k := range program.Percepts {
+				perceived := !over && !limit && bit(want.Percepts[i*s.PerceptWords():], k)
+				if p.Percept(i, k) != perceived {
+					t.Fatalf("play %d: percept %d is %v", i, k, !perceived)
 				}
 			}
 			if over || limit {
@@ -165,7 +175,7 @@ func moves(g *circuit.Game, role int) int {
 
 // newRows returns rows without anything.
 func newRows(g *circuit.Game, s *circuit.Stepper, n int) *circuit.Rows {
-	rows := &circuit.Rows{States: make([]uint64, n*s.Words()), Over: make([]uint8, n), Goals: make([]int32, n*len(g.Roles()))}
+	rows := &circuit.Rows{States: make([]uint64, n*s.Words()), Over: make([]uint8, n), Goals: make([]int32, n*len(g.Roles())), Percepts: make([]uint64, n*s.PerceptWords())}
 	for r := range g.Roles() {
 		rows.Legal = append(rows.Legal, make([]uint64, n*s.LegalWords(game.Role(r))))
 	}
