@@ -89,6 +89,9 @@ func mustOpen(t *testing.T, p *gdl.Program) *circuit.Game {
 // TestGolden compares the circuits of public games with what independent
 // reasoners found out about them: a sample, or all of them with LUDEX_FULL=1.
 func TestGolden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	filter, budget := inQuick, gdlenginetest.Budget{Leaves: 100_000}
 	if gdlenginetest.Full() {
 		filter, budget = nil, gdlenginetest.Budget{Time: 30 * time.Second, Leaves: 20_000_000}
@@ -105,6 +108,9 @@ func TestGolden(t *testing.T) {
 
 // TestScrambled checks that a game with other words has the same circuits.
 func TestScrambled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, row := range gdlenginetest.Golden(t) {
 		if !gdlenginetest.Full() && !inQuick(row) {
 			continue

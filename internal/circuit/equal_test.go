@@ -22,6 +22,9 @@ func mustNew(t rapid.TB, s *Spec) *Game {
 // TestRandomSpecs plays random Specs and compares everything that the machine
 // and the gate programs say with the naive evaluation.
 func TestRandomSpecs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := specs().Draw(t, "spec")
 		g, n := mustNew(t, s), newNaive(s)

@@ -18,6 +18,9 @@ import (
 // each phase, with everything that is to be known about them. With LUDEX_FULL=1
 // it takes all games.
 func TestLockStep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	games, states := 0, 0
 	for _, row := range gdlenginetest.Golden(t) {
 		if !gdlenginetest.Full() && !inQuick(row) {
@@ -214,6 +217,9 @@ func TestPlayoutMeans(t *testing.T) {
 // TestLockStepGPU compares the code for GPUs, run by its interpreter, with machines on public
 // games. With LUDEX_FULL=1 it takes all games.
 func TestLockStepGPU(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	compared, moves := 0, uint64(0)
 	for i, row := range gdlenginetest.Golden(t) {
 		if !gdlenginetest.Full() && (!inQuick(row) || i%3 != 0) {

@@ -156,6 +156,9 @@ func (f *follower) end(res *game.PerceivedResult, maxSteps int) {
 // TestPerceivedLockStep plays random playouts in lanes from states in the midst of
 // plays, and compares states, percepts and goals with the machine, step by step.
 func TestPerceivedLockStep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	eachHidden(t, func(t *testing.T, g *circuit.Game) {
 		from := someStates(t, g, 700) // more than one batch
 		f := follow(t, g, from)

@@ -17,6 +17,9 @@ var (
 // TestRandomPercepts steps states of random Specs in lanes, on every kernel, and
 // compares next states and percepts with the naive evaluation.
 func TestRandomPercepts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := specs().Draw(t, "spec")
 		s.Hidden = true

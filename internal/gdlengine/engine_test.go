@@ -88,6 +88,9 @@ func TestGoalValues(t *testing.T) {
 // TestCorpus compares the engines on public games: a sample, or
 // all of them with LUDEX_FULL=1.
 func TestCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	compared, skipped, differing := 0, 0, 0
 	for _, row := range gdlenginetest.Golden(t) {
 		if !gdlenginetest.Full() && !gdlenginetest.InSample(row) {

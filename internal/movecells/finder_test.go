@@ -179,6 +179,9 @@ func TestNames(t *testing.T) {
 // each has a part, moves that are touched alike can be told apart, and names are not terms
 // and differ.
 func TestLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, entry := range library.Games() {
 		if rules.Read(source.NewFile(entry.File, entry.Rules()), rules.Options{}).IsTimed() {
 			continue

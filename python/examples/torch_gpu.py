@@ -77,7 +77,7 @@ def train(game: ludex.Game, steps: int) -> Network:
     plays = Plays(game, PLAYS, seed=1)
     x, mask = plays.look()
     net = Network(x.shape[1] - plays.roles, plays.roles, mask.shape[1]).cuda()
-    optimiser = torch.optim.Adam(net.parameters(), lr=5e-4)
+    optimiser = torch.optim.Adam(net.parameters(), lr=1e-3)
     start, made = time.perf_counter(), 0
     while made < steps:
         seen, masks, actions, movers, outcomes = [], [], [], [], []
@@ -103,7 +103,7 @@ def train(game: ludex.Game, steps: int) -> Network:
             logs = torch.log_softmax(logits, 1)
             chosen = logs.gather(1, a[:, None]).squeeze(1)
             entropy = -(logs.exp() * logs.clamp(min=-30)).sum(1).mean()
-            loss = -((g - value.detach()) * chosen).mean() + 0.5 * (g - value).square().mean() - 0.01 * entropy
+            loss = -((g - value.detach()) * chosen).mean() + 0.5 * (g - value).square().mean() - 0.1 * entropy
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()

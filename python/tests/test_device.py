@@ -34,12 +34,11 @@ class TestWithoutDevice(unittest.TestCase):
 @unittest.skipIf(available(), "there is no GPU")
 class TestDevice(unittest.TestCase):
     def compare(self, name: str) -> None:
-        """Random moves of vectors on the processor are made on the device, too. Chance moves cannot be
-        given, so that games with them are only compared by what is legal."""
+        """The same random moves are made on the processor and on the device."""
         g = ludex.load(name)
         n, rng = 2048, np.random.default_rng(1)
         d = g.device_vector(n, seed=3, max_steps=30)
-        v = g.vector(n, seed=3, max_steps=30)
+        v = g.vector(n, seed=3, max_steps=30, history=1)
         torch = __import__("torch")
         for step in range(90):
             got = d.observations().numpy()

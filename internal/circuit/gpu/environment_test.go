@@ -13,6 +13,9 @@ import (
 // TestEnvironment steps plays by the interpreter of the instructions for GPUs, with moves of which
 // some are given and some are drawn, and compares everything with lanes on the processor.
 func TestEnvironment(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, name := range []string{"tictactoe", "connectfour", "breakthrough-rbg", "rockpaperscissors", "pig", "nim", "kuhnpoker", "battleships"} {
 		for _, memory := range []gpu.Choice{gpu.Auto, gpu.Yes} {
 			t.Run(fmt.Sprint(name, memory), func(t *testing.T) { compareEnvironment(t, open(t, name), memory) })

@@ -50,6 +50,9 @@ func open(t *testing.T, name string) *circuit.Game {
 // TestForms runs the same plays by all forms of the code: signals in registers and in memory, and
 // what the next state needs kept or computed again.
 func TestForms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, name := range []string{"tictactoe", "connectfour", "breakthrough-rbg", "rockpaperscissors"} {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, name).Program()
@@ -79,6 +82,9 @@ func TestForms(t *testing.T) {
 
 // TestMeans compares means with the processor's engine.
 func TestMeans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	p := open(t, "connectfour").Program()
 	k, err := gpu.New(p, gpu.Options{MaxSteps: 100})
 	if err != nil {

@@ -50,6 +50,9 @@ func TestCompareCorpus(t *testing.T) {
 // moves are the same, without duplicates; their number is what is counted; and
 // the n-th counted move is the n-th listed one.
 func TestRandomGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		g := rbgtest.Game(t)
 		p, err := lower.Program(context.Background(), g, lower.Options{

@@ -62,6 +62,9 @@ func TestChains(t *testing.T) {
 // TestJumpsRandom compares games with chains of jumps with the reference on
 // random boards.
 func TestJumpsRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		text := drawJumps(rt)
 		rules := rbgenginetest.Parse(t, text)

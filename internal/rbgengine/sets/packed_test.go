@@ -30,6 +30,9 @@ func TestStatesInAnyOrder(t *testing.T) {
 }
 
 func TestStatesOfRandomGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		compareInAnyOrder(t, rbgtest.Game(t), game.NewRand(rapid.Uint64().Draw(t, "seed")))
 	})

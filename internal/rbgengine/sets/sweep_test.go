@@ -36,6 +36,9 @@ func TestSweep(t *testing.T) {
 
 // TestSweepRandom compares such keepers with the reference on random boards.
 func TestSweepRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		wide := rapid.SampledFrom([]int{2, 3, 5, 9, 14}).Draw(rt, "width")
 		letters := rapid.SampledFrom([]string{"eewb", "wwbb", "ewbx", "eewwbb.", "wwwwbbbb..."}).Draw(rt, "letters")
