@@ -2,12 +2,14 @@ package table
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -77,8 +79,14 @@ func (t *Table) position(e *eye) uint64 {
 	}
 	l := t.lensOf(e)
 	known, _ := l.seat.Known()
+	over := 0
+	if t.fold.play.Over() {
+		over = 1
+	}
 	h := fnv.New64a()
-	fmt.Fprint(h, t.fold.mark, t.fold.play.Over(), known.States)
+	for _, n := range [...]int{t.fold.mark.number, t.fold.mark.steps, t.fold.mark.undone, over, known.States} {
+		_, _ = h.Write(binary.AppendVarint(make([]byte, 0, binary.MaxVarintLen64), int64(n))) // it never fails
+	}
 	return h.Sum64() >> 12 // JavaScript knows 53 bits
 }
 
@@ -90,7 +98,8 @@ func (t *Table) publish(e *eye) {
 		return
 	}
 	e.shown, e.version = shown, t.version(e)+1
-	e.feed.PublishJSON("view", stamp(shown, e.version, t.manager.now().UnixMilli()))
+	head, tail := stamp(shown, e.version, t.manager.now().UnixMilli())
+	e.feed.PublishJSON("view", head, tail)
 }
 
 // encode returns what somebody may see, without its version and time, or nil if it cannot be
@@ -112,13 +121,21 @@ func (t *Table) encoded(e *eye) []byte {
 	if !t.published || e.readers == 0 || shown == nil {
 		shown = t.encode(e)
 	}
-	return stamp(shown, t.version(e), t.manager.now().UnixMilli())
+	head, tail := stamp(shown, t.version(e), t.manager.now().UnixMilli())
+	return slices.Concat(head, tail)
 }
 
-// stamp returns a view that was encoded without its version and time with these. The version
-// comes after the name of the table, and before anything that a client has written.
-func stamp(view []byte, version uint64, now int64) []byte {
-	return bytes.Replace(view, []byte(`"version":0,`), fmt.Appendf(nil, `"version":%d,"now":%d,`, version, now), 1)
+// noVersion is what a view has that was encoded without its version. It comes after the name of
+// the table, and before anything that a client has written.
+var noVersion = []byte(`"version":0,`)
+
+// stamp returns a view that was encoded without its version and time with these, in two parts.
+func stamp(view []byte, version uint64, now int64) (head, tail []byte) {
+	before, tail, _ := bytes.Cut(view, noVersion)
+	head = append(make([]byte, 0, len(before)+64), before...)
+	head = append(strconv.AppendUint(append(head, `"version":`...), version, 10), ',')
+	head = append(strconv.AppendInt(append(head, `"now":`...), now, 10), ',')
+	return head, tail
 }
 
 // version returns a number that grows with what is published, also from one server to the
