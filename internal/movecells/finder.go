@@ -101,12 +101,19 @@ type Position struct {
 
 // Find returns the cells and names of moves of a role. If the machine fails, they follow
 // from the texts of the moves alone; the caller can see that from the machine.
-func (f *Finder) Find(p Position, moves []game.Move) []Found {
-	found := make([]Found, len(moves))
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = f.game.MoveText(p.Role, m)
+func (f *Finder) Find(p Position, moves []game.Move) []Found { return f.FindInto(p, moves, nil) }
+
+// FindInto is like [Finder.Find], but uses the memory of another answer.
+func (f *Finder) FindInto(p Position, moves []game.Move, found []Found) []Found {
+	found = slices.Grow(found[:0], len(moves))[:len(moves)]
+	clear(found)
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	texts := s.texts[:0]
+	for _, m := range moves {
+		texts = append(texts, f.game.MoveText(p.Role, m))
 	}
+	s.texts = texts
 	switch {
 	case !f.board.HasCells():
 	case f.game.Hidden():

@@ -44,6 +44,7 @@ type scratch struct {
 	state      game.State
 	gone, come []int32
 	key        []byte
+	texts      []string
 	index      map[string]int
 }
 

@@ -36,6 +36,7 @@ func (s *Server) streamFrom(w http.ResponseWriter, r *http.Request, f *feed.Feed
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
+	h.Set("Transfer-Encoding", "identity") // a stream ends with its connection; each chunk would need memory
 	out := &stream{w: w, control: http.NewResponseController(w)}
 	_ = out.control.SetReadDeadline(time.Time{}) // the request has been read
 	if err := out.send(append([]byte("retry: 2000\n\n"), first.Text...)); err != nil {

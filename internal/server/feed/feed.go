@@ -73,23 +73,25 @@ func (f *Feed) Publish(kind string, value any) uint64 {
 		f.log.Error("an event cannot be written", "kind", kind, "err", err)
 		return 0
 	}
-	return f.PublishJSON(kind, data)
+	return f.PublishJSON(kind, data).ID
 }
 
-// PublishJSON adds an event whose value is encoded already, on one line, in some parts.
-func (f *Feed) PublishJSON(kind string, data ...[]byte) uint64 {
+// PublishJSON adds an event whose value is encoded already, on one line, in some parts, and
+// returns it. The caller may use the parts again. If the feed is closed, the event is empty.
+func (f *Feed) PublishJSON(kind string, data ...[]byte) Event {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
-		return 0
+		return Event{}
 	}
 	f.last++
 	if len(f.events) >= f.keep {
 		f.events = append(f.events[:0:0], f.events[len(f.events)-f.keep+1:]...)
 	}
-	f.events = append(f.events, newEvent(f.last, kind, data...))
+	e := newEvent(f.last, kind, data...)
+	f.events = append(f.events, e)
 	f.wake()
-	return f.last
+	return e
 }
 
 // Alone returns an event for one reader alone, who goes on with what follows the newest

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"sync"
 
 	"ludex/game"
 	"ludex/internal/board"
@@ -82,7 +83,10 @@ func (l *lens) list() []humanplay.Move {
 	for i, c := range all {
 		legal[i] = c.Move
 	}
-	found := l.table.find(movecells.Position{State: l.seat.State(), Role: l.role, Joint: l.seat.FirstJoint()}, legal)
+	answer := answers.Get().(*[]movecells.Found)
+	defer answers.Put(answer)
+	*answer = l.table.find(movecells.Position{State: l.seat.State(), Role: l.role, Joint: l.seat.FirstJoint()}, legal, *answer)
+	found := *answer
 	if len(all) == 1 && l.table.fold.game.Hidden() {
 		return []humanplay.Move{{Number: all[0].Number, Text: all[0].Text, Name: "Go on"}}
 	}
@@ -124,12 +128,15 @@ func (l *lens) nameOf(c session.Choice) string {
 
 // find finds the cells and names of moves. It has a machine and a time limit of its own, so
 // that slow rules do not end the game.
-func (t *Table) find(p movecells.Position, moves []game.Move) []movecells.Found {
+func (t *Table) find(p movecells.Position, moves []game.Move, found []movecells.Found) []movecells.Found {
 	done := t.limitFinding()
 	defer done()
 	p.Machine = t.finding
-	return t.prepared.cells.Find(p, moves)
+	return t.prepared.cells.FindInto(p, moves, found)
 }
+
+// answers are lists of found moves, which are needed for a moment only.
+var answers = sync.Pool{New: func() any { return new([]movecells.Found) }}
 
 // limitFinding gives the machine for the cells of moves its time, until done is called.
 func (t *Table) limitFinding() (done context.CancelFunc) {
