@@ -8,9 +8,11 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -72,8 +74,17 @@ and tournaments go on where they stopped when they are run again.`,
 	return cmd
 }
 
+// heapPercent is the value of GOGC for a server. Each connection has some objects and two
+// stacks, so that the garbage collector takes up to half a second for thousands of them, in
+// which every goroutine that needs memory has to help it. With more memory it runs less often;
+// --memory bounds it.
+const heapPercent = 300
+
 // run serves until the context ends.
 func (f *webFlags) run(cmd *cobra.Command) (err error) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapPercent)
+	}
 	log, err := metrics.NewLogger(cmd.ErrOrStderr(), f.logFormat, f.logLevel)
 	if err != nil {
 		return err

@@ -74,6 +74,10 @@ type circuits struct {
 		once     sync.Once
 		percepts map[string]game.Percept
 	}
+	byFact struct {
+		once sync.Once
+		bits map[string]int
+	}
 }
 
 // A goalBit is the output bit of a goal value.
@@ -230,13 +234,15 @@ func (g *Game) Facts(s game.State) []string {
 
 // ParseState is the inverse of Facts.
 func (g *Game) ParseState(facts []string) (game.State, error) {
-	bit := make(map[string]int, len(g.spec.State))
-	for i := range g.spec.State {
-		bit[g.spec.State[i].Text] = i
-	}
+	g.byFact.once.Do(func() {
+		g.byFact.bits = make(map[string]int, len(g.spec.State))
+		for i := range g.spec.State {
+			g.byFact.bits[g.spec.State[i].Text] = i
+		}
+	})
 	s := make(game.State, len(g.initial))
 	for _, f := range facts {
-		i, ok := bit[f]
+		i, ok := g.byFact.bits[f]
 		if !ok {
 			return nil, fmt.Errorf("%s: %s can never be true", g.spec.Name, f)
 		}

@@ -63,6 +63,9 @@ type Found struct {
 	Choice string
 	// Piece is the ID of the piece that tells such moves apart, as in a promotion.
 	Piece string
+
+	unnamed bool   // the text names no cells
+	known   *known // what follows from the cells, if it was computed already
 }
 
 // New returns a finder for a game.
@@ -98,12 +101,19 @@ type Position struct {
 
 // Find returns the cells and names of moves of a role. If the machine fails, they follow
 // from the texts of the moves alone; the caller can see that from the machine.
-func (f *Finder) Find(p Position, moves []game.Move) []Found {
-	found := make([]Found, len(moves))
-	texts := make([]string, len(moves))
-	for i, m := range moves {
-		texts[i] = f.game.MoveText(p.Role, m)
+func (f *Finder) Find(p Position, moves []game.Move) []Found { return f.FindInto(p, moves, nil) }
+
+// FindInto is like [Finder.Find], but uses the memory of another answer.
+func (f *Finder) FindInto(p Position, moves []game.Move, found []Found) []Found {
+	found = slices.Grow(found[:0], len(moves))[:len(moves)]
+	clear(found)
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	texts := s.texts[:0]
+	for _, m := range moves {
+		texts = append(texts, f.game.MoveText(p.Role, m))
 	}
+	s.texts = texts
 	switch {
 	case !f.board.HasCells():
 	case f.game.Hidden():
@@ -118,7 +128,7 @@ func (f *Finder) Find(p Position, moves []game.Move) []Found {
 		}
 	}
 	for i := range found {
-		f.keepOwn(&found[i].MoveCells, p.Role)
+		f.keepOwn(&found[i], p.Role)
 	}
 	f.name(texts, found)
 	f.choices(texts, found)
@@ -128,26 +138,31 @@ func (f *Finder) Find(p Position, moves []game.Move) []Found {
 // playOut finds the cells of moves by making them. It reports whether the machine did not
 // fail.
 func (f *Finder) playOut(p Position, moves []game.Move, texts []string, found []Found) bool {
+	if len(moves) > maxPlayed {
+		return f.playSome(p, moves, texts, found)
+	}
+	if !f.play(p, moves, texts, nil, found) {
+		return false
+	}
+	f.findUnnamed(texts, nil, found)
+	dropPass(found)
+	return true
+}
+
+// playSome finds the cells of many moves by making some of them.
+func (f *Finder) playSome(p Position, moves []game.Move, texts []string, found []Found) bool {
 	shapes := make([]string, len(moves))
 	for i, text := range texts {
 		shapes[i] = f.board.Shape(text)
 	}
 	played := choose(shapes, f.ambiguous(texts))
-	joint := slices.Clone(p.Joint)
+	if !f.play(p, moves, texts, played, found) {
+		return false
+	}
 	votes := map[string]*tally{}
-	var state game.State
 	for i := range moves {
 		if !played[i] {
 			continue
-		}
-		joint[p.Role] = moves[i]
-		state = p.Machine.Next(p.State, joint, state[:0])
-		if p.Machine.Err() != nil {
-			return false
-		}
-		found[i] = f.played(texts[i], f.Changes(p.State, state))
-		if f.placer != nil && !f.placer.Places(moves[i]) {
-			found[i].Nothing = true // the keeper did it all
 		}
 		if votes[shapes[i]] == nil {
 			votes[shapes[i]] = new(tally)
@@ -167,11 +182,46 @@ func (f *Finder) playOut(p Position, moves []game.Move, texts []string, found []
 	return true
 }
 
+// play makes moves, all of them if played is nil, and finds their cells. It reports whether the
+// machine did not fail.
+func (f *Finder) play(p Position, moves []game.Move, texts []string, played []bool, found []Found) bool {
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	d := f.trusted()
+	joint := slices.Clone(p.Joint)
+	for i, move := range moves {
+		if played != nil && !played[i] {
+			continue
+		}
+		joint[p.Role] = move
+		s.state = p.Machine.Next(p.State, joint, s.state[:0])
+		if p.Machine.Err() != nil {
+			return false
+		}
+		if d == nil {
+			found[i] = f.played(move, texts[i], f.board.Changes(f.game.Facts(p.State), f.game.Facts(s.state)))
+			continue
+		}
+		s.gone, s.come = d.changes(p.State, s.state, s.gone[:0], s.come[:0])
+		s.key = appendKey(s.key[:0], p.Role, move, s.gone, s.come)
+		ok := false
+		if found[i], ok = d.memo.get(s.key); !ok {
+			found[i] = f.played(move, texts[i], f.board.Changes(d.named(s.gone), d.named(s.come)))
+			f.remember(texts[i], &found[i])
+			d.memo.put(s.key, found[i])
+		}
+	}
+	return true
+}
+
 // played returns the cells of a move that was played out.
-func (f *Finder) played(text string, changes []board.Change) Found {
+func (f *Finder) played(move game.Move, text string, changes []board.Change) Found {
 	named := f.board.Target(text)
 	nothing := len(changes) == 0 || len(named) > 0 && !slices.ContainsFunc(changes, func(c board.Change) bool { return slices.Contains(named, c.Cell) })
-	return Found{MoveCells: f.board.MoveCells(text, changes), Changes: changes, Nothing: nothing}
+	if f.placer != nil && !f.placer.Places(move) {
+		nothing = true // the keeper did it all
+	}
+	return Found{MoveCells: f.board.MoveCells(text, changes), Changes: changes, Nothing: nothing, unnamed: len(named) == 0}
 }
 
 // ambiguous reports which moves name the same cells as others.
@@ -229,13 +279,13 @@ func dropPass(found []Found) {
 		}
 	}
 	if only >= 0 && len(found) > 1 {
-		found[only].MoveCells = board.MoveCells{}
+		found[only].setCells(board.MoveCells{})
 	}
 }
 
 // keepOwn removes things of other roles from the cells that mean a move: the move says which
 // card is played, and everybody plays cards of one's own.
-func (f *Finder) keepOwn(m *board.MoveCells, r game.Role) {
+func (f *Finder) keepOwn(m *Found, r game.Role) {
 	if !m.Any {
 		return
 	}
@@ -246,6 +296,6 @@ func (f *Finder) keepOwn(m *board.MoveCells, r game.Role) {
 		}
 	}
 	if len(cells) < len(m.Cells) {
-		m.Cells, m.Parts = cells, slices.Repeat([]board.Part{board.Target}, len(cells))
+		m.setCells(board.MoveCells{Cells: cells, Parts: slices.Repeat([]board.Part{board.Target}, len(cells)), Any: true})
 	}
 }

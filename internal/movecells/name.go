@@ -24,7 +24,10 @@ func (f *Finder) name(texts []string, found []Found) {
 
 // shortName returns the name of a single move.
 func (f *Finder) shortName(text string, m *Found) string {
-	if len(m.Cells) == 0 && (f.waits[text] || m.Nothing && len(f.board.Target(text)) > 0) {
+	if m.known != nil {
+		return m.known.name
+	}
+	if len(m.Cells) == 0 && (f.waits[text] || m.Nothing && !m.unnamed) {
 		return pass
 	}
 	return f.board.MoveName(text, m.MoveCells, m.Changes, false)
@@ -83,6 +86,9 @@ func (f *Finder) choices(texts []string, found []Found) {
 // touched identifies the cells that a person touches for a move, or is "" if there are
 // none.
 func touched(m *Found) string {
+	if m.known != nil {
+		return m.known.touched
+	}
 	path, _ := m.Touched()
 	return strings.Join(path, "\n")
 }
@@ -90,28 +96,28 @@ func touched(m *Found) string {
 // groups returns the numbers of moves with the same key, where there are several. Moves
 // with an empty key are left out.
 func groups(found []Found, key func(*Found) string) [][]int {
-	index := map[string]int{}
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
+	defer clear(s.index)
 	var lists [][]int
 	for i := range found {
 		k := key(&found[i])
 		if k == "" {
 			continue
 		}
-		n, ok := index[k]
-		if !ok {
-			n = len(lists)
-			index[k] = n
-			lists = append(lists, nil)
-		}
-		lists[n] = append(lists[n], i)
-	}
-	several := lists[:0]
-	for _, list := range lists {
-		if len(list) > 1 {
-			several = append(several, list)
+		n, ok := s.index[k]
+		switch {
+		case !ok:
+			s.index[k] = i
+		case n < 0: // the number of a list, from -1 downwards
+			lists[-1-n] = append(lists[-1-n], i)
+		default:
+			lists = append(lists, []int{n, i})
+			s.index[k] = -len(lists)
 		}
 	}
-	return several
+	slices.SortFunc(lists, func(a, b []int) int { return a[0] - b[0] }) // in the order of their first moves
+	return lists
 }
 
 // waitSteps is the length of the play in which moves that only wait are found.

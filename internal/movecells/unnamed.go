@@ -12,14 +12,17 @@ import (
 // put on a cell. Where several pieces move, the person moves the one that no other move takes
 // there: the king of a castling, since the rook can go there alone.
 func (f *Finder) findUnnamed(texts []string, played []bool, found []Found) {
-	common := commonChanges(played, found)
+	var common map[string]bool
 	var several []int // moves of several pieces
 	for i, text := range texts {
-		if !played[i] || len(f.board.Target(text)) > 0 {
+		if played != nil && !played[i] || !found[i].unnamed {
 			continue
 		}
+		if common == nil {
+			common = commonChanges(played, found)
+		}
 		own := slices.DeleteFunc(slices.Clone(found[i].Changes), func(c board.Change) bool { return common[changeKey(c)] })
-		if found[i].MoveCells = f.board.MoveCells(text, own); len(found[i].Cells) == 0 && len(f.board.Moved(own)) > 0 {
+		if found[i].setCells(f.board.MoveCells(text, own)); len(found[i].Cells) == 0 && len(f.board.Moved(own)) > 0 {
 			several = append(several, i)
 		}
 	}
@@ -32,7 +35,7 @@ func (f *Finder) findUnnamed(texts []string, played []bool, found []Found) {
 	}
 	for _, i := range several {
 		own := slices.DeleteFunc(slices.Clone(found[i].Changes), func(c board.Change) bool { return common[changeKey(c)] })
-		found[i].MoveCells = onePiece(f.board.Moved(own), own, others)
+		found[i].setCells(onePiece(f.board.Moved(own), own, others))
 	}
 }
 
@@ -55,12 +58,12 @@ func onePiece(pairs [][2]string, changes []board.Change, others map[string]bool)
 	return m
 }
 
-// commonChanges returns the changes that all moves make which were played out, if there are
-// several: they happen whatever the person does.
+// commonChanges returns the changes that all moves make which were played out, all if
+// played is nil, if there are several: they happen whatever the person does.
 func commonChanges(played []bool, found []Found) map[string]bool {
 	count, moves := map[string]int{}, 0
 	for i := range found {
-		if !played[i] {
+		if played != nil && !played[i] {
 			continue
 		}
 		moves++

@@ -9,6 +9,8 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,6 +20,7 @@ import (
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/jobqueue"
 	"ludex/internal/server/livematch"
+	"ludex/internal/server/ratelimit"
 	"ludex/internal/store"
 )
 
@@ -158,6 +161,51 @@ func TestTablesAreShared(t *testing.T) {
 	for s.request("POST", prefix+"/tables", req, nil).status != http.StatusCreated {
 		runtime.Gosched() // the slot is free as soon as its players have stopped
 	}
+}
+
+// A client that floods a table with requests is refused, and those who play there are not.
+func TestFlood(t *testing.T) {
+	s := newSite(t, func(c *Config) {
+		c.Limits.Read, c.Limits.Change = ratelimit.Rate{PerSecond: 1, Burst: 60}, ratelimit.Rate{PerSecond: 1, Burst: 60}
+	})
+	table := s.sit(tableRequest{Ref: named("breakthrough"), Opponents: weak})
+	path := prefix + "/tables/" + table.ID
+	from := func(address string) func(*http.Request) {
+		return func(r *http.Request) {
+			r.Header.Set("X-Forwarded-For", address)
+			r.Header.Set(seatHeader, table.Secret)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var flood sync.WaitGroup
+	var refused atomic.Int64
+	for range 8 {
+		flood.Go(func() {
+			for ctx.Err() == nil {
+				for _, a := range []answer{
+					s.request("GET", path, nil, from("198.51.100.9")),
+					s.request("POST", path+"/chat", actionRequest{Text: "me"}, from("198.51.100.9")),
+				} {
+					if a.status == http.StatusTooManyRequests {
+						refused.Add(1)
+					}
+				}
+			}
+		})
+	}
+	for refused.Load() == 0 {
+		runtime.Gosched()
+	}
+	for i := range 20 {
+		if a := s.request("GET", path, nil, from("198.51.100.1")); a.status != http.StatusOK {
+			t.Errorf("question %d of another client: %d %s", i, a.status, a.body)
+		}
+	}
+	if a := s.request("POST", path+"/move", actionRequest{Number: 1}, from("198.51.100.1")); a.status != http.StatusOK {
+		t.Errorf("the move of another client: %d %s", a.status, a.body)
+	}
+	stop()
+	flood.Wait()
 }
 
 // A job without watchers is cancelled.

@@ -11,7 +11,8 @@ import (
 )
 
 // Streams send a comment from time to time, so that both sides notice a lost
-// connection. A client that does not read is disconnected.
+// connection. A client that does not read is disconnected after half of streamWrite at the
+// earliest.
 const (
 	heartbeat   = 15 * time.Second
 	streamWrite = 10 * time.Second
@@ -35,6 +36,7 @@ func (s *Server) streamFrom(w http.ResponseWriter, r *http.Request, f *feed.Feed
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
+	h.Set("Transfer-Encoding", "identity") // a stream ends with its connection; each chunk would need memory
 	out := &stream{w: w, control: http.NewResponseController(w)}
 	_ = out.control.SetReadDeadline(time.Time{}) // the request has been read
 	if err := out.send(append([]byte("retry: 2000\n\n"), first.Text...)); err != nil {
@@ -52,12 +54,14 @@ func (s *Server) streamFrom(w http.ResponseWriter, r *http.Request, f *feed.Feed
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
+	sent    time.Time // when something was sent last
+	until   time.Time // the limit for writing
 }
 
 // follow sends the events after a number, and comments as heartbeats in between, until the
 // client or the server is gone, or the feed is closed.
 func (o *stream) follow(client, server context.Context, f *feed.Feed, after uint64) error {
-	idle := time.NewTimer(heartbeat)
+	idle := time.NewTimer(heartbeat) // it is not set again by each event, of which there may be many
 	defer idle.Stop()
 	for {
 		events, changed, err := f.After(after)
@@ -69,7 +73,6 @@ func (o *stream) follow(client, server context.Context, f *feed.Feed, after uint
 				return err
 			}
 			after = e.ID
-			idle.Reset(heartbeat)
 		}
 		if len(events) > 0 {
 			continue
@@ -77,10 +80,14 @@ func (o *stream) follow(client, server context.Context, f *feed.Feed, after uint
 		select {
 		case <-changed:
 		case <-idle.C:
-			if err := o.send([]byte(": still here\n\n")); err != nil {
-				return err
+			left := heartbeat - time.Since(o.sent)
+			if left <= 0 {
+				if err := o.send([]byte(": still here\n\n")); err != nil {
+					return err
+				}
+				left = heartbeat
 			}
-			idle.Reset(heartbeat)
+			idle.Reset(left)
 		case <-client.Done():
 			return client.Err()
 		case <-server.Done():
@@ -90,7 +97,11 @@ func (o *stream) follow(client, server context.Context, f *feed.Feed, after uint
 }
 
 func (o *stream) send(text []byte) error {
-	_ = o.control.SetWriteDeadline(time.Now().Add(streamWrite)) // if unsupported, the server's own limit applies
+	o.sent = time.Now()
+	if o.until.Sub(o.sent) < streamWrite/2 { // setting it costs as much as a short event
+		o.until = o.sent.Add(streamWrite)
+		_ = o.control.SetWriteDeadline(o.until) // if unsupported, the server's own limit applies
+	}
 	if _, err := o.w.Write(text); err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ type Choice struct {
 	Number int // counted from 1
 	Move   game.Move
 	Text   string
-	keys   [2]string // the text, and that of the rules, as plainWords writes them
+	rule   string // the text of the rules
 }
 
 // Choices are the legal moves of the person.
@@ -39,7 +39,7 @@ func NewChoices(texts []string) Choices {
 }
 
 func newChoice(number int, text, rule string) Choice {
-	return Choice{Number: number, Text: text, keys: [2]string{plainWords(text), plainWords(rule)}}
+	return Choice{Number: number, Text: text, rule: rule}
 }
 
 // Matching returns the choices that a typed text may mean: those that begin with it, or
@@ -50,9 +50,9 @@ func (all Choices) Matching(typed string) Choices {
 	if key == "" {
 		return all
 	}
-	for k := range all.keys() {
+	for _, of := range []func(Choice) string{writtenText, ruleText} {
 		for _, fits := range []func(text, key string) bool{strings.HasPrefix, strings.Contains} {
-			if found := all.filter(k, key, fits); found != nil {
+			if found := all.filter(of, key, fits); found != nil {
 				return found
 			}
 		}
@@ -60,14 +60,15 @@ func (all Choices) Matching(typed string) Choices {
 	return nil
 }
 
-// keys returns how many keys choices have.
-func (all Choices) keys() int { return len(Choice{}.keys) }
+func writtenText(c Choice) string { return c.Text }
 
-// filter returns the choices one of whose keys fits a text.
-func (all Choices) filter(k int, key string, fits func(text, key string) bool) Choices {
+func ruleText(c Choice) string { return c.rule }
+
+// filter returns the choices one of whose texts, as plainWords writes it, fits a key.
+func (all Choices) filter(of func(Choice) string, key string, fits func(text, key string) bool) Choices {
 	var out Choices
 	for _, c := range all {
-		if fits(c.keys[k], key) {
+		if fits(plainWords(of(c)), key) {
 			out = append(out, c)
 		}
 	}
@@ -76,7 +77,7 @@ func (all Choices) filter(k int, key string, fits func(text, key string) bool) C
 
 // Complete extends a typed text by the common prefix of the choices that begin with it.
 func (all Choices) Complete(typed string) string {
-	begin := all.filter(0, plainWords(typed), strings.HasPrefix)
+	begin := all.filter(writtenText, plainWords(typed), strings.HasPrefix)
 	if len(begin) == 0 {
 		return typed
 	}

@@ -100,9 +100,9 @@ func readCommand(line string) (Input, bool) {
 // Find returns the choice that a typed line means: its number, its text, or an unambiguous
 // part of it.
 func (all Choices) Find(line string) (Choice, error) {
-	exact := all.filter(0, plainWords(line), func(text, key string) bool { return text == key })
+	exact := all.filter(writtenText, plainWords(line), func(text, key string) bool { return text == key })
 	if len(exact) == 0 {
-		exact = all.filter(1, plainWords(line), func(text, key string) bool { return text == key })
+		exact = all.filter(ruleText, plainWords(line), func(text, key string) bool { return text == key })
 	}
 	if n, err := strconv.Atoi(line); err == nil && len(exact) != 1 {
 		if n < 1 || n > len(all) {

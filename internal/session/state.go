@@ -127,6 +127,14 @@ func (s *Seat) Position() Position {
 	return p
 }
 
+// State returns the current state, or nil in a game with hidden information.
+func (s *Seat) State() game.State {
+	if s.game.Hidden() {
+		return nil
+	}
+	return s.state
+}
+
 // FirstJoint returns a joint move of the current decision, in which every role makes its
 // first legal move. It is nil in a game with hidden information, and if there is no
 // decision.

@@ -349,17 +349,16 @@ func (t Text) advised(r game.Role, m game.Move) string {
 
 // choices returns the choices for legal moves.
 func (t Text) choices(legal []game.Move) []Choice {
-	names := make([]string, len(legal))
-	for i, m := range legal {
-		names[i] = t.Move(t.s.role, m)
-	}
-	if n := t.s.opt.Naming; n != nil {
-		names = n.Moves(t.s.Position().State, t.s.role, t.s.FirstJoint(), legal)
-	}
 	list := make([]Choice, len(legal))
 	for i, m := range legal {
-		list[i] = newChoice(i+1, names[i], t.Move(t.s.role, m))
+		text := t.Move(t.s.role, m)
+		list[i] = newChoice(i+1, text, text)
 		list[i].Move = m
+	}
+	if n := t.s.opt.Naming; n != nil {
+		for i, name := range n.Moves(t.s.State(), t.s.role, t.s.FirstJoint(), legal) {
+			list[i].Text = name
+		}
 	}
 	return list
 }

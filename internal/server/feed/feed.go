@@ -9,8 +9,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
+	"strconv"
 	"sync"
 )
 
@@ -23,12 +23,20 @@ type Event struct {
 }
 
 // newEvent returns an event. Its text is written once for all readers.
-func newEvent(id uint64, kind string, data []byte) Event {
-	text := make([]byte, 0, len(data)+len(kind)+48)
-	text = fmt.Appendf(text, "id: %d\nevent: %s\ndata: ", id, kind)
+func newEvent(id uint64, kind string, data ...[]byte) Event {
+	size := 0
+	for _, part := range data {
+		size += len(part)
+	}
+	text := make([]byte, 0, size+len(kind)+48)
+	text = append(strconv.AppendUint(append(text, "id: "...), id, 10), "\nevent: "...)
+	text = append(append(text, kind...), "\ndata: "...)
 	at := len(text)
-	text = append(append(text, data...), "\n\n"...)
-	return Event{ID: id, Kind: kind, Data: text[at : at+len(data) : at+len(data)], Text: text}
+	for _, part := range data {
+		text = append(text, part...)
+	}
+	text = append(text, "\n\n"...)
+	return Event{ID: id, Kind: kind, Data: text[at : at+size : at+size], Text: text}
 }
 
 // ErrClosed is returned to a reader that has seen all events of a closed feed.
@@ -65,23 +73,25 @@ func (f *Feed) Publish(kind string, value any) uint64 {
 		f.log.Error("an event cannot be written", "kind", kind, "err", err)
 		return 0
 	}
-	return f.PublishJSON(kind, data)
+	return f.PublishJSON(kind, data).ID
 }
 
-// PublishJSON adds an event whose value is encoded already, on one line.
-func (f *Feed) PublishJSON(kind string, data []byte) uint64 {
+// PublishJSON adds an event whose value is encoded already, on one line, in some parts, and
+// returns it. The caller may use the parts again. If the feed is closed, the event is empty.
+func (f *Feed) PublishJSON(kind string, data ...[]byte) Event {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed {
-		return 0
+		return Event{}
 	}
 	f.last++
 	if len(f.events) >= f.keep {
 		f.events = append(f.events[:0:0], f.events[len(f.events)-f.keep+1:]...)
 	}
-	f.events = append(f.events, newEvent(f.last, kind, data))
+	e := newEvent(f.last, kind, data...)
+	f.events = append(f.events, e)
 	f.wake()
-	return f.last
+	return e
 }
 
 // Alone returns an event for one reader alone, who goes on with what follows the newest

@@ -22,26 +22,25 @@ func (t *Table) counts() (pieces, lost []int) {
 func (t *Table) count() (pieces, lost []int) {
 	f, play := t.fold, t.fold.play.Seat(game.NoRole)
 	roles := len(f.game.Roles())
-	pieces, lost = make([]int, roles), make([]int, roles)
+	lost = make([]int, roles)
 	if f.game.Hidden() || !t.prepared.board.HasGrid() {
-		return pieces, lost
+		return make([]int, roles), lost
 	}
 	if of := f.history(); t.lostOf != of {
 		t.lost, t.lostOf = nil, of
 	}
-	now := play.Position()
+	now := play.State()
 	for i := len(t.lost); i < play.Steps(); i++ {
-		after := now.State
+		after := now
 		if i+1 < play.Steps() {
 			after = play.Seen(i + 1).Before
 		}
 		t.lost = append(t.lost, t.prepared.board.Lost(t.prepared.cells.Changes(play.Seen(i).Before, after)))
 	}
-	copy(pieces, t.prepared.board.Pieces(now.Facts))
 	for _, step := range t.lost {
 		for r, n := range step[:min(len(step), roles)] {
 			lost[r] += n
 		}
 	}
-	return pieces, lost
+	return t.prepared.cells.Pieces(now), lost
 }

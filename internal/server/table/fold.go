@@ -156,11 +156,14 @@ func (f *fold) invitation(r game.Role) string {
 // people returns which roles people play.
 func (f *fold) people() []bool {
 	list := make([]bool, len(f.seats))
-	for r, s := range f.seats {
-		list[r] = s.Program == "" && game.Role(r) != f.game.Random()
+	for r := range f.seats {
+		list[r] = f.isPerson(game.Role(r))
 	}
 	return list
 }
+
+// isPerson reports whether a person plays a role.
+func (f *fold) isPerson(r game.Role) bool { return f.seats[r].Program == "" && r != f.game.Random() }
 
 // names returns the names of players and people.
 func (f *fold) names() []string {
@@ -202,9 +205,8 @@ func (f *fold) roles(holder string) []game.Role {
 
 // others reports whether people besides a holder have seats, or are waited for.
 func (f *fold) others(holder string) bool {
-	people := f.people()
-	for r, s := range f.seats {
-		if people[r] && s.Holder != holder {
+	for r := range f.seats {
+		if f.seats[r].Holder != holder && f.isPerson(game.Role(r)) {
 			return true
 		}
 	}
@@ -219,9 +221,8 @@ func (f *fold) hasPrograms() bool {
 // open returns the roles whose seats nobody has taken.
 func (f *fold) open() []game.Role {
 	var list []game.Role
-	people := f.people()
-	for r, s := range f.seats {
-		if people[r] && s.Holder == "" {
+	for r := range f.seats {
+		if f.seats[r].Holder == "" && f.isPerson(game.Role(r)) {
 			list = append(list, game.Role(r))
 		}
 	}

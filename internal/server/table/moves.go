@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"sync"
 
 	"ludex/game"
 	"ludex/internal/board"
@@ -74,24 +75,22 @@ func (l *lens) moves() []humanplay.Move {
 // list finds the cells and names of the legal moves. If the rules fail, the moves are
 // listed without.
 func (l *lens) list() []humanplay.Move {
-	moves := []humanplay.Move{}
 	all := l.seat.Choices()
-	if !l.table.fold.running() {
-		return moves
+	if all = all[:min(len(all), maxMoves)]; len(all) == 0 || !l.table.fold.running() {
+		return []humanplay.Move{}
 	}
-	all = all[:min(len(all), maxMoves)]
 	legal := make([]game.Move, len(all))
 	for i, c := range all {
 		legal[i] = c.Move
 	}
-	if len(all) == 0 {
-		return moves
-	}
-	found := l.table.find(movecells.Position{State: l.seat.Position().State, Role: l.role, Joint: l.seat.FirstJoint()}, legal)
+	answer := answers.Get().(*[]movecells.Found)
+	defer answers.Put(answer)
+	*answer = l.table.find(movecells.Position{State: l.seat.State(), Role: l.role, Joint: l.seat.FirstJoint()}, legal, *answer)
+	found := *answer
 	if len(all) == 1 && l.table.fold.game.Hidden() {
 		return []humanplay.Move{{Number: all[0].Number, Text: all[0].Text, Name: "Go on"}}
 	}
-	icons := 0
+	moves, icons := make([]humanplay.Move, 0, len(all)), 0
 	for i, c := range all {
 		f := &found[i]
 		m := humanplay.Move{Number: c.Number, Text: c.Text, Name: f.Name, Choice: f.Choice, Any: f.Any, Source: f.HasSource()}
@@ -129,21 +128,29 @@ func (l *lens) nameOf(c session.Choice) string {
 
 // find finds the cells and names of moves. It has a machine and a time limit of its own, so
 // that slow rules do not end the game.
-func (t *Table) find(p movecells.Position, moves []game.Move) []movecells.Found {
+func (t *Table) find(p movecells.Position, moves []game.Move, found []movecells.Found) []movecells.Found {
 	done := t.limitFinding()
 	defer done()
 	p.Machine = t.finding
-	return t.prepared.cells.Find(p, moves)
+	return t.prepared.cells.FindInto(p, moves, found)
 }
+
+// answers are lists of found moves, which are needed for a moment only.
+var answers = sync.Pool{New: func() any { return new([]movecells.Found) }}
 
 // limitFinding gives the machine for the cells of moves its time, until done is called.
 func (t *Table) limitFinding() (done context.CancelFunc) {
-	if t.finding == nil || t.finding.Err() != nil {
-		t.finding = t.fold.game.NewMachine()
-	}
+	t.refreshFinding()
 	ctx, done := context.WithTimeout(t.ctx, movecells.Time)
 	t.finding.Bind(ctx)
 	return done
+}
+
+// refreshFinding makes the machine for the cells of moves, again if it has failed.
+func (t *Table) refreshFinding() {
+	if t.finding == nil || t.finding.Err() != nil {
+		t.finding = t.fold.game.NewMachine()
+	}
 }
 
 // pastMoves returns what the person may know of the steps so far.
@@ -162,11 +169,22 @@ func (l *lens) stepText(i int, step session.SeenStep) string {
 	if step.Joint == nil {
 		return l.experience(i, step)
 	}
-	done := l.table.limitFinding()
-	defer done()
+	var done context.CancelFunc // if the rules are needed
+	defer func() {
+		if done != nil {
+			done()
+		}
+	}()
+	l.table.refreshFinding()
 	return l.table.prepared.cells.StepText(l.table.finding, movecells.Step{
 		State: step.Before, Joint: step.Joint, Choice: step.Choice, Role: l.roleName,
-		Move: func(r game.Role, _ game.Move) (string, bool) { return l.table.fold.moveName(i, r) },
+		Move: func(r game.Role, _ game.Move) (string, bool) {
+			name, ok := l.table.fold.moveName(i, r)
+			if !ok && done == nil {
+				done = l.table.limitFinding()
+			}
+			return name, ok
+		},
 	})
 }
 

@@ -2,13 +2,16 @@ package table
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"ludex/game"
@@ -24,7 +27,7 @@ type eye struct {
 	holder  string
 	feed    *feed.Feed
 	readers int
-	shown   []byte // what was published last, without its version and time
+	shown   []byte // the part of what was published last that follows its version and time
 	version uint64
 }
 
@@ -77,48 +80,71 @@ func (t *Table) position(e *eye) uint64 {
 	}
 	l := t.lensOf(e)
 	known, _ := l.seat.Known()
+	over := 0
+	if t.fold.play.Over() {
+		over = 1
+	}
 	h := fnv.New64a()
-	fmt.Fprint(h, t.fold.mark, t.fold.play.Over(), known.States)
+	for _, n := range [...]int{t.fold.mark.number, t.fold.mark.steps, t.fold.mark.undone, over, known.States} {
+		_, _ = h.Write(binary.AppendVarint(make([]byte, 0, binary.MaxVarintLen64), int64(n))) // it never fails
+	}
 	return h.Sum64() >> 12 // JavaScript knows 53 bits
 }
 
 // publish publishes a view if it differs from the one before, so that the times of messages
 // tell nothing that the messages do not tell.
 func (t *Table) publish(e *eye) {
-	shown := t.encode(e)
+	buffer := views.Get().(*bytes.Buffer)
+	defer views.Put(buffer)
+	shown := t.encode(e, buffer)
 	if shown == nil || bytes.Equal(shown, e.shown) {
 		return
 	}
-	e.shown, e.version = shown, t.version(e)+1
-	e.feed.PublishJSON("view", stamp(shown, e.version, t.manager.now().UnixMilli()))
+	e.version = t.version(e) + 1
+	data := e.feed.PublishJSON("view", t.stamp(e.version), shown).Data
+	e.shown = data[max(0, len(data)-len(shown)):]
 }
 
-// encode returns what somebody may see, without its version and time, or nil if it cannot be
-// written.
-func (t *Table) encode(e *eye) []byte {
+// views are buffers for views, most of which are the same as before or are copied.
+var views = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// encode writes what somebody may see into a buffer. It returns the part that follows the
+// version and time, which may be used as long as the buffer, or nil if it cannot be written.
+func (t *Table) encode(e *eye, buffer *bytes.Buffer) []byte {
 	v := t.view(e)
 	v.Version, v.Now = 0, 0
-	shown, err := json.Marshal(v)
-	if err != nil {
+	buffer.Reset()
+	if err := json.NewEncoder(buffer).Encode(&v); err != nil {
 		t.manager.log().Error("a view cannot be written", "table", t.id, "err", err)
 		return nil
 	}
-	return shown
+	_, shown, _ := bytes.Cut(buffer.Bytes(), noVersion)
+	return bytes.TrimSuffix(shown, []byte("\n"))
 }
 
 // encoded returns what somebody may see, as it was published if there is nothing new.
 func (t *Table) encoded(e *eye) []byte {
 	shown := e.shown
-	if !t.published || e.readers == 0 || shown == nil {
-		shown = t.encode(e)
+	if !t.published || e.readers == 0 || len(shown) == 0 {
+		buffer := views.Get().(*bytes.Buffer)
+		defer views.Put(buffer)
+		if shown = t.encode(e, buffer); shown == nil {
+			return nil
+		}
 	}
-	return stamp(shown, t.version(e), t.manager.now().UnixMilli())
+	return slices.Concat(t.stamp(t.version(e)), shown)
 }
 
-// stamp returns a view that was encoded without its version and time with these. The version
-// comes after the name of the table, and before anything that a client has written.
-func stamp(view []byte, version uint64, now int64) []byte {
-	return bytes.Replace(view, []byte(`"version":0,`), fmt.Appendf(nil, `"version":%d,"now":%d,`, version, now), 1)
+// noVersion is what a view has that was encoded without its version. It comes after the name of
+// the table, and before anything that a client has written.
+var noVersion = []byte(`"version":0,`)
+
+// stamp returns the beginning of a view: the name of the table, the version and the time.
+func (t *Table) stamp(version uint64) []byte {
+	head := append(make([]byte, 0, len(t.id)+64), `{"id":`...)
+	head = append(strconv.AppendQuote(head, t.id), `,"version":`...)
+	head = append(strconv.AppendUint(head, version, 10), `,"now":`...)
+	return append(strconv.AppendInt(head, t.manager.now().UnixMilli(), 10), ',')
 }
 
 // version returns a number that grows with what is published, also from one server to the
