@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -145,6 +147,42 @@ func TestPlayAtKilledServer(t *testing.T) {
 	anna.sees(t, `^the end: you lose`)
 	for _, p := range []*terminalPerson{anna, ben} {
 		p.types(t, "quit")
+		if err := p.cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Programs play at the same tables as people: one of ours against one of somebody else, which
+// speaks lines of JSON. Both leave when the game is over. One has signed in to an account.
+func TestProgramsAtTable(t *testing.T) {
+	cmd := exec.Command("ludex", "serve", "--listen", "127.0.0.1:0", "--log-level", "error", "--login")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start(t, cmd)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("%q, %v", line, err)
+	}
+	address := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "ludex serves "), "/")
+	t.Setenv("LUDEX_PASSWORD", "correct horse")
+	res, err := http.PostForm(address+"/account", url.Values{"do": {"up"}, "name": {"Anna"}, "password": {"correct horse"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := res.Body.Close(); err != nil || res.StatusCode != http.StatusOK {
+		t.Fatal(res.Status, err)
+	}
+	anna := playArena(t, t.TempDir(), "tictactoe", "--at", address, "--login", "anna", "--player", "legal", "--clock", "5s")
+	anna.sees(t, `^Tic-tac-toe: white is Anna \(you\)`)
+	other := playArena(t, t.TempDir(), "--at", anna.sees(t, `by this link: (.*)`), "--name", "Bot", "--clock", "5s", "--player", "exec:ludex player --protocol lines --player legal")
+	for i, move := range []string{"a1", "a2", "a3", "b1", "b2", "b3", "c1"} { // the first legal moves
+		anna.sees(t, fmt.Sprintf(`^%d\. (white|black) %s$`, i+1, move))
+	}
+	for _, p := range []*terminalPerson{anna, other} {
+		p.sees(t, `^the end: `)
 		if err := p.cmd.Wait(); err != nil {
 			t.Error(err)
 		}

@@ -44,18 +44,23 @@ With --at you play in an arena, at the same tables as browsers, in lines of text
 URL is that of a table, or of an invitation to a seat; with the URL of the server
 alone a table is opened for the game, and the links for friends are printed. Your
 seat is kept when you leave: come back with the URL of the table. Where the input is
-not typed, each move waits for your turn.`,
+not typed, each move waits for your turn. With --player a program plays your seat: it
+agrees to other games and to moves being taken back, and declines draws.`,
 		Example: `  ludex play breakthrough
   ludex play chess --as black --against mcts --clock 2s
   ludex play minority --against bob=random,cleo=mcts
   ludex play chicken --as white --unit 5s
   ludex play duel --against realtime
   ludex play chess --at http://localhost:8080 --name Anna
-  ludex play --at 'http://localhost:8080/join/TABLE/KEY?role=black' --name Ben`,
+  ludex play --at 'http://localhost:8080/join/TABLE/KEY?role=black' --name Ben
+  ludex play --at 'http://localhost:8080/join/TABLE/KEY?role=black' --player mcts --clock 2s`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.arena.at != "" {
 				return f.playAt(cmd, args)
+			}
+			if f.arena.player != "" || f.arena.login != "" {
+				return errors.New("--player and --login are for play in an arena: add --at; \"ludex match\" lets players play here")
 			}
 			if len(args) == 0 {
 				return errors.New("which game? \"ludex info\" lists the library")

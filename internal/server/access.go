@@ -207,7 +207,7 @@ func forSeat(path string) bool {
 // forAccount reports whether a request is for those who have signed in, or want to: they may
 // open tables.
 func (a *access) forAccount(r *http.Request) bool {
-	return a.cfg.Login && (r.URL.Path == "/account" || r.URL.Path == prefix+"/tables" && a.signedIn(r) != "")
+	return a.cfg.Login && (r.URL.Path == "/account" || strings.HasPrefix(r.URL.Path, prefix+"/account/") || r.URL.Path == prefix+"/tables" && a.signedIn(r) != "")
 }
 
 // personal reports whether requests from this machine are trusted: the server has no

@@ -41,66 +41,84 @@ var accountName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // errSignIn is returned for a wrong name or a wrong password alike.
 var errSignIn = problem(http.StatusUnauthorized, "there is no such name with this password")
 
-// seatSecret returns the secret of an account's seats, which follows from its password.
-func seatSecret(password, salt string) (string, error) {
+// passwordHash returns what is kept of a password.
+func passwordHash(password, salt string) (string, error) {
 	key, err := pbkdf2.Key(sha256.New, password, []byte(salt), iterations, sha256.Size)
-	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(key), err
+	return holderOf(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(key)), err
 }
 
-// signUp makes an account, and returns the secret of its seats.
+// checkPassword refuses passwords that are too short or too long.
+func checkPassword(password string) error {
+	if n := utf8.RuneCountInString(password); n < minPassword || n > maxPassword {
+		return problem(http.StatusUnprocessableEntity, "a password has %d to %d characters", minPassword, maxPassword)
+	}
+	return nil
+}
+
+// signUp makes an account, and returns its name.
 func (s *Server) signUp(ctx context.Context, name, password string) (string, error) {
-	switch n := utf8.RuneCountInString(password); {
-	case !accountName().MatchString(name):
+	if !accountName().MatchString(name) {
 		return "", problem(http.StatusUnprocessableEntity, "a name has 2 to 30 letters and digits, and - and _ after the first")
-	case n < minPassword || n > maxPassword:
-		return "", problem(http.StatusUnprocessableEntity, "a password has %d to %d characters", minPassword, maxPassword)
+	}
+	if err := checkPassword(password); err != nil {
+		return "", err
 	}
 	salt := rand.Text()
-	secret, err := seatSecret(password, salt)
+	hash, err := passwordHash(password, salt)
 	if err != nil {
 		return "", err
 	}
-	err = s.cfg.Store.AddAccount(ctx, store.Account{Name: name, Salt: salt, Holder: holderOf(secret), Made: time.Now()})
+	err = s.cfg.Store.AddAccount(ctx, store.Account{Name: name, Salt: salt, Hash: hash, Holder: newSecret(), Made: time.Now()})
 	if errors.Is(err, store.ErrNameTaken) {
 		return "", problem(http.StatusConflict, "%v", store.ErrNameTaken)
 	}
-	return secret, err
+	return name, err
 }
 
-// signIn returns the secret of the seats of an account. A name that does not exist takes as
+// signIn returns the name of an account as it is written. A name that does not exist takes as
 // long as a wrong password.
 func (s *Server) signIn(ctx context.Context, name, password string) (string, error) {
-	a, err := s.cfg.Store.Account(ctx, name)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return "", err
-	}
-	if utf8.RuneCountInString(password) > maxPassword {
-		return "", errSignIn
-	}
-	secret, hashErr := seatSecret(password, a.Salt)
-	switch {
-	case hashErr != nil:
-		return "", hashErr
-	case err != nil || subtle.ConstantTimeCompare([]byte(holderOf(secret)), []byte(a.Holder)) != 1:
-		return "", errSignIn
-	}
-	return secret, nil
+	a, err := s.identify(ctx, name, password)
+	return a.Name, err
 }
 
-// signedIn returns the name of the account of a client, or "".
-func (s *Server) signedIn(r *http.Request) string {
-	secret, ok := secretOf(r)
-	if !s.cfg.Login || !ok {
-		return ""
+// identify returns the account with a name and a password.
+func (s *Server) identify(ctx context.Context, name, password string) (store.Account, error) {
+	a, err := s.cfg.Store.Account(ctx, name)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return a, err
 	}
-	a, err := s.cfg.Store.AccountOf(r.Context(), holderOf(secret))
+	if utf8.RuneCountInString(password) > maxPassword {
+		return a, errSignIn
+	}
+	hash, hashErr := passwordHash(password, a.Salt)
+	switch {
+	case hashErr != nil:
+		return a, hashErr
+	case err != nil || subtle.ConstantTimeCompare([]byte(hash), []byte(a.Hash)) != 1:
+		return a, errSignIn
+	}
+	return a, nil
+}
+
+// changePassword gives an account another password, and ends its sessions except one.
+func (s *Server) changePassword(ctx context.Context, name, password, next, keep string) error {
+	a, err := s.identify(ctx, name, password)
+	if errors.Is(err, errSignIn) {
+		return problem(http.StatusForbidden, "that is not your present password")
+	}
 	if err != nil {
-		if !errors.Is(err, store.ErrNotFound) {
-			s.log.Warn("an account cannot be read", "err", err)
-		}
-		return ""
+		return err
 	}
-	return a.Name
+	if err := checkPassword(next); err != nil {
+		return err
+	}
+	salt := rand.Text()
+	hash, err := passwordHash(next, salt)
+	if err != nil {
+		return err
+	}
+	return s.cfg.Store.SetPassword(ctx, a, salt, hash, holderOf(keep))
 }
 
 // tableAccount returns what a table shows of somebody who has signed in, or nil.
@@ -262,7 +280,11 @@ func (s *Server) profile(ctx context.Context, name string) (profile, error) {
 type accountAPI struct{ server *Server }
 
 func (api accountAPI) routes() []route {
-	return []route{{http.MethodGet, "/people/{name}", api.getPerson, light}}
+	return []route{
+		{http.MethodGet, "/people/{name}", api.getPerson, light},
+		{http.MethodPost, "/account/sessions", api.postSession, light},
+		{http.MethodPost, "/account/password", api.postPassword, light},
+	}
 }
 
 func (api accountAPI) getPerson(w http.ResponseWriter, r *http.Request) error {
@@ -271,4 +293,73 @@ func (api accountAPI) getPerson(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return reply(w, http.StatusOK, p)
+}
+
+// A signInRequest signs somebody in.
+type signInRequest struct {
+	Name     string `json:"name"`
+	Password string `json:"password"`
+}
+
+// A sessionAnswer has the secret of a new session, which is used as that of seats.
+type sessionAnswer struct {
+	Name   string `json:"name"`
+	Secret string `json:"secret"`
+}
+
+// postSession signs in somebody who uses no browser.
+func (api accountAPI) postSession(w http.ResponseWriter, r *http.Request) error {
+	var req signInRequest
+	if err := decode(w, r, api.server.cfg.Limits.Body, &req); err != nil {
+		return err
+	}
+	if err := api.server.mayTryPassword(r); err != nil {
+		return err
+	}
+	name, err := api.server.signIn(r.Context(), req.Name, req.Password)
+	if err != nil {
+		return err
+	}
+	token, err := api.server.beginSession(r.Context(), name)
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusCreated, sessionAnswer{name, token})
+}
+
+// A passwordRequest changes the password of who has signed in.
+type passwordRequest struct {
+	Password string `json:"password"` // the present one
+	Next     string `json:"next"`
+}
+
+func (api accountAPI) postPassword(w http.ResponseWriter, r *http.Request) error {
+	var req passwordRequest
+	if err := decode(w, r, api.server.cfg.Limits.Body, &req); err != nil {
+		return err
+	}
+	name := api.server.signedIn(r)
+	if name == "" {
+		return problem(http.StatusUnauthorized, "sign in first")
+	}
+	if err := api.server.mayTryPassword(r); err != nil {
+		return err
+	}
+	token, _ := sentSecret(r)
+	if err := api.server.changePassword(r.Context(), name, req.Password, req.Next, token); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// mayTryPassword refuses those who try too many passwords, and servers without accounts.
+func (s *Server) mayTryPassword(r *http.Request) error {
+	if !s.cfg.Login {
+		return problem(http.StatusNotFound, "this server has no accounts; serve --login has")
+	}
+	if ok, _ := s.access.passwords.Allow(client(r)); !ok {
+		return problem(http.StatusTooManyRequests, "too many attempts; wait a minute")
+	}
+	return nil
 }

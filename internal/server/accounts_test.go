@@ -32,7 +32,7 @@ func (s *site) sign(do, name, password string, want int) (secret string) {
 func TestAccounts(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Login, c.Token = true, "sesame" })
 	anna, ben := s.sign("up", "Anna", "correct horse", http.StatusSeeOther), s.sign("up", "Ben", "battery staple", http.StatusSeeOther)
-	if again := s.sign("in", "anna", "correct horse", http.StatusSeeOther); anna == "" || again != anna || anna == ben {
+	if again := s.sign("in", "anna", "correct horse", http.StatusSeeOther); anna == "" || again == "" || again == anna || anna == ben {
 		t.Errorf("the secrets are %q, %q and %q", anna, again, ben)
 	}
 	for _, x := range []struct {
@@ -123,6 +123,38 @@ func TestNoAccounts(t *testing.T) {
 	}
 	if a := s.request("GET", "/docs", nil, nil); strings.Contains(a.body, "/account") {
 		t.Error("the pages have a link to accounts")
+	}
+}
+
+// Whoever changes the password keeps the seats, and all other sessions end, also those with a
+// connection.
+func TestPassword(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Login, c.Token = true, "sesame" })
+	here := s.sign("up", "Anna", "correct horse", http.StatusSeeOther)
+	var elsewhere sessionAnswer
+	s.api("POST", "/account/sessions", signInRequest{"anna", "correct horse"}, http.StatusCreated, &elsewhere)
+	checkSchema(t, "Session", elsewhere)
+	s.api("POST", "/account/sessions", signInRequest{"Anna", "wrong horse"}, http.StatusUnauthorized, nil)
+	var open tableAnswer
+	s.seat(elsewhere.Secret, "POST", "/tables", tableRequest{Ref: named("tictactoe"), Opponents: map[string]string{"": "legal"}}, http.StatusCreated, &open)
+	if open.Secret != "" || elsewhere.Name != "Anna" {
+		t.Errorf("%+v, %+v", elsewhere, open)
+	}
+	s.seat(here, "GET", "/tables/"+open.ID, nil, http.StatusOK, nil) // an account has its seats everywhere
+	s.api("POST", "/account/password", passwordRequest{"correct horse", "battery staple"}, http.StatusUnauthorized, nil)
+	s.seat(here, "POST", "/account/password", passwordRequest{"wrong horse", "battery staple"}, http.StatusForbidden, nil)
+	s.seat(here, "POST", "/account/password", passwordRequest{"correct horse", "short"}, http.StatusUnprocessableEntity, nil)
+	s.seat(here, "POST", "/account/password", passwordRequest{"correct horse", "battery staple"}, http.StatusNoContent, nil)
+	s.seat(here, "POST", "/tables/"+open.ID+"/move", actionRequest{Number: 1}, http.StatusOK, nil)
+	s.seat(elsewhere.Secret, "GET", "/tables/"+open.ID, nil, http.StatusNotFound, nil)
+	a, err := s.server.cfg.Store.Account(t.Context(), "Anna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.seat(accountPrefix+a.Holder, "GET", "/tables/"+open.ID, nil, http.StatusNotFound, nil) // what the store has opens nothing
+	s.sign("in", "Anna", "correct horse", http.StatusUnauthorized)
+	if again := s.sign("in", "Anna", "battery staple", http.StatusSeeOther); again == "" {
+		t.Error("the new password does not work")
 	}
 }
 

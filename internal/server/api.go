@@ -48,7 +48,7 @@ func (s *Server) build() (http.Handler, error) {
 	}
 	var h http.Handler = mux
 	for _, wrap := range []func(http.Handler) http.Handler{ // the last one sees a request first
-		compressed, s.access.allowed, s.access.sameOrigin, s.access.limited, s.access.requireKnownHost, secure, s.logged,
+		compressed, s.access.allowed, s.inSession, s.access.sameOrigin, s.access.limited, s.access.requireKnownHost, secure, s.logged,
 	} {
 		h = wrap(h)
 	}

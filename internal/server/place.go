@@ -8,12 +8,14 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 
 	"ludex/internal/board"
 	"ludex/internal/server/feed"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
+	"ludex/internal/store"
 )
 
 // A tablePlace is a client's place at a table: what it sees and may do there.
@@ -85,6 +87,15 @@ func (p *turnPlace) Threats(ctx context.Context) (list []table.Threat, err error
 	return list, err
 }
 
+// Told returns what the role of the client has been told.
+func (p *turnPlace) Told(ctx context.Context) (told table.Told, err error) {
+	err = p.again(ctx, func() error {
+		told, err = p.table.Told(ctx, p.holder)
+		return err
+	})
+	return told, err
+}
+
 func (p *turnPlace) Do(ctx context.Context, a humanplay.Action) (view []byte, err error) {
 	err = p.again(ctx, func() error {
 		view, err = p.table.Do(ctx, p.holder, a)
@@ -131,18 +142,34 @@ func (p timedPlace) Attach(context.Context) (*feed.Feed, feed.Event, func(), err
 // newSecret returns a secret with which a client takes seats.
 func newSecret() string { return rand.Text() + rand.Text() }
 
-// holderOf returns the hash of a secret, by which tables know who has a seat.
+// holderOf returns the hash of a secret, by which tables know who has a seat. An account has
+// its own for all of its sessions.
 func holderOf(secret string) string {
 	if secret == "" {
 		return ""
+	}
+	if holder, ok := strings.CutPrefix(secret, accountPrefix); ok {
+		return holder
 	}
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// secretOf returns the secret of a client: programs send it, and a browser has one for all of
-// its tables.
+// secretOf returns the secret of the seats of a client: that of its account, or its own.
 func secretOf(r *http.Request) (string, bool) {
+	if a, ok := r.Context().Value(sessionKey{}).(store.Account); ok {
+		return accountPrefix + a.Holder, true
+	}
+	secret, ok := sentSecret(r)
+	if strings.HasPrefix(secret, accountPrefix) || strings.HasPrefix(secret, sessionPrefix) {
+		return "", false // a session that has ended
+	}
+	return secret, ok
+}
+
+// sentSecret returns the secret that a client has sent: programs send a header, and a browser
+// has one cookie for all of its tables.
+func sentSecret(r *http.Request) (string, bool) {
 	if secret := r.Header.Get(seatHeader); secret != "" {
 		return secret, true
 	}
@@ -157,8 +184,12 @@ func secretOf(r *http.Request) (string, bool) {
 const secretAge = 365 * 24 * 3600
 
 // setSecret lets a browser keep its secret. It is sent also by links from other sites, so that
-// a table can be opened from a message; changes are refused there all the same.
+// a table can be opened from a message; changes are refused there all the same. Who has signed
+// in keeps the secret of the session.
 func setSecret(w http.ResponseWriter, r *http.Request, secret string) {
+	if strings.HasPrefix(secret, accountPrefix) {
+		return
+	}
 	http.SetCookie(w, &http.Cookie{
 		Name: seatCookie, Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: isSecure(r), MaxAge: secretAge,
 	})

@@ -31,6 +31,7 @@ func (api tableAPI) routes() []route {
 		{http.MethodGet, "/tables/{id}/board.svg", api.getTableBoard, light},
 		{http.MethodGet, "/tables/{id}/words", api.getTableWords, heavy},
 		{http.MethodGet, "/tables/{id}/board.txt", api.getTableText, light},
+		{http.MethodGet, "/tables/{id}/told", api.getTableTold, light},
 		{http.MethodGet, "/tables/{id}/threats", api.getTableThreats, heavy},
 		{http.MethodGet, "/tables/{id}/events", api.getTableEvents, lasting},
 		{http.MethodGet, "/tables/{id}/live", api.getTableLive, lasting},
@@ -413,6 +414,23 @@ func (api tableAPI) getTableText(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(text) // the client may be gone
 	return nil
+}
+
+// getTableTold answers with what a role has been told, for programs that play it.
+func (api tableAPI) getTableTold(w http.ResponseWriter, r *http.Request) error {
+	t, err := api.seated(r)
+	if err != nil {
+		return err
+	}
+	turns, ok := t.(*turnPlace)
+	if !ok {
+		return problem(http.StatusConflict, "programs play games in real time by the protocol of players")
+	}
+	told, err := turns.Told(r.Context())
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, told)
 }
 
 // A threatsAnswer has the moves of others that would end the game.

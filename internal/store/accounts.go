@@ -12,12 +12,12 @@ import (
 	"ludex/internal/glicko"
 )
 
-// An Account is a person who can sign in. The secret of the person's seats follows from the
-// password and the salt, and the holder is its hash, so that no password is kept.
+// An Account is a person who can sign in. No password is kept, but a hash of it with a salt.
 type Account struct {
 	Name   string
 	Salt   string
-	Holder string
+	Hash   string
+	Holder string // identifies the person at tables
 	Made   time.Time
 }
 
@@ -29,12 +29,12 @@ func accountKey(name string) string { return strings.ToLower(name) }
 
 // AddAccount adds an account.
 func (s *Store) AddAccount(ctx context.Context, a Account) error {
-	if err := checkNames(a.Name, a.Salt, a.Holder); err != nil {
+	if err := checkNames(a.Name, a.Salt, a.Hash, a.Holder); err != nil {
 		return err
 	}
 	return s.within(ctx, "add account", func(ctx context.Context, tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, `INSERT INTO account (name, key, salt, holder, made) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-			a.Name, accountKey(a.Name), a.Salt, a.Holder, a.Made.UnixMilli())
+		done, err := tx.ExecContext(ctx, `INSERT INTO account (name, key, salt, hash, holder, made) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+			a.Name, accountKey(a.Name), a.Salt, a.Hash, a.Holder, a.Made.UnixMilli())
 		if err != nil {
 			return err
 		}
@@ -47,25 +47,75 @@ func (s *Store) AddAccount(ctx context.Context, a Account) error {
 
 // Account returns the account with a name, or ErrNotFound.
 func (s *Store) Account(ctx context.Context, name string) (Account, error) {
-	return s.account(ctx, "key", accountKey(name))
+	return s.account(ctx, "key = $1", accountKey(name))
 }
 
 // AccountOf returns the account of a holder, or ErrNotFound.
 func (s *Store) AccountOf(ctx context.Context, holder string) (Account, error) {
-	return s.account(ctx, "holder", holder)
+	return s.account(ctx, "holder = $1", holder)
 }
 
-func (s *Store) account(ctx context.Context, column, value string) (a Account, err error) {
+// SessionAccount returns the account that has a session, or ErrNotFound.
+func (s *Store) SessionAccount(ctx context.Context, token string) (Account, error) {
+	return s.account(ctx, "name = (SELECT account FROM account_session WHERE token = $1)", token)
+}
+
+func (s *Store) account(ctx context.Context, where, value string) (a Account, err error) {
 	if checkNames(value) != nil {
 		return a, ErrNotFound
 	}
 	err = s.do(ctx, "read account", func(ctx context.Context) error {
-		return s.db.QueryRowContext(ctx, `SELECT name, salt, holder, made FROM account WHERE `+column+` = $1`, value).Scan(&a.Name, &a.Salt, &a.Holder, (*millis)(&a.Made))
+		return s.db.QueryRowContext(ctx, `SELECT name, salt, hash, holder, made FROM account WHERE `+where, value).Scan(&a.Name, &a.Salt, &a.Hash, &a.Holder, (*millis)(&a.Made))
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return a, fmt.Errorf("account: %w", ErrNotFound)
 	}
 	return a, err
+}
+
+// maxSessions is how many sessions an account has at most. A new one ends the oldest.
+const maxSessions = 50
+
+// AddSession lets whoever has a token act for an account, where token is its hash.
+func (s *Store) AddSession(ctx context.Context, account, token string, made time.Time) error {
+	if err := checkNames(account, token); err != nil {
+		return err
+	}
+	return s.within(ctx, "add session", func(ctx context.Context, tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO account_session (token, account, made) VALUES ($1, $2, $3)`, token, account, made.UnixMilli()); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `DELETE FROM account_session WHERE account = $1 AND token NOT IN
+			(SELECT token FROM account_session WHERE account = $1 ORDER BY made DESC, token LIMIT $2)`, account, maxSessions)
+		return err
+	})
+}
+
+// EndSession ends a session, if there is one.
+func (s *Store) EndSession(ctx context.Context, token string) error {
+	return s.within(ctx, "end session", func(ctx context.Context, tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM account_session WHERE token = $1`, token)
+		return err
+	})
+}
+
+// SetPassword replaces the salt and the hash of an account, and ends its sessions except one.
+// If the hash is no longer the one before, it is ErrNotFound: somebody else was faster.
+func (s *Store) SetPassword(ctx context.Context, a Account, salt, hash, keep string) error {
+	if err := checkNames(salt, hash); err != nil {
+		return err
+	}
+	return s.within(ctx, "set password", func(ctx context.Context, tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, `UPDATE account SET salt = $1, hash = $2 WHERE name = $3 AND hash = $4`, salt, hash, a.Name, a.Hash)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, fmt.Errorf("account: %w", ErrNotFound))
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM account_session WHERE account = $1 AND token <> $2`, a.Name, keep)
+		return err
+	})
 }
 
 // An AccountRating is the rating of a person in a game.

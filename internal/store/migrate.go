@@ -106,6 +106,15 @@ CREATE TABLE account_game (
 	PRIMARY KEY (account, record)
 );
 CREATE INDEX account_game_by_time ON account_game (account, played);
+`, `
+ALTER TABLE account ADD COLUMN hash TEXT NOT NULL DEFAULT '';
+UPDATE account SET hash = holder;
+CREATE TABLE account_session (
+	token   TEXT PRIMARY KEY,
+	account TEXT NOT NULL,
+	made    BIGINT NOT NULL
+);
+CREATE INDEX account_session_by_account ON account_session (account, made);
 `}
 
 // migrate brings the tables up to date. If they are, it writes nothing, so that the

@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 )
 
@@ -34,7 +35,7 @@ func (s *Site) everyPage(t *testing.T) []place {
 	const pictures = `[...document.images].filter((i) => i.getBoundingClientRect().top < innerHeight).every((i) => i.complete && i.naturalWidth > 0)`
 	return []place{
 		{"games", "/", pictures},
-		{"games-found", "/?q=chekers", `document.querySelectorAll("#cards .card").length === 1`},
+		{"games-found", "/?q=chekers", `[...document.querySelectorAll("#cards .card")].some((c) => c.textContent.includes("draughts"))`},
 		{"puzzle", "/puzzle", `document.getElementById("board").shadowRoot?.querySelector("svg")`},
 		{"play-breakthrough", "/play/breakthrough", pictures},
 		{"play-chicken", "/play/chicken", pictures},
@@ -134,6 +135,17 @@ func TestAccessibility(t *testing.T) {
 		p.Click("#sure [value='']")
 		p.resign()
 		audit("table after the end")
+		p.lay(`{game: "tictactoe", opponents: {"": "random"}, moves: "(mark 1 1) noop;noop (mark 2 1);(mark 3 3) noop;noop (mark 2 2)"}`)
+		p.ready()
+		p.Wait(`document.getElementById("threat").textContent.includes("black threatens b3")`)
+		audit("table with a threat")
+		p.Open("/")
+		p.Wait(`!document.getElementById("mine").hidden`)
+		audit("games to go on with")
+		p.visit(pages[slices.IndexFunc(pages, func(at place) bool { return at.name == "replay" })])
+		p.Click("#explore")
+		p.Wait(`location.pathname === "/analysis" && document.querySelectorAll("#tree li").length > 3`)
+		audit("going on from a record")
 		if dark {
 			continue
 		}
@@ -150,7 +162,7 @@ func TestPicture(t *testing.T) {
 	Full(t)
 	site := Start(t)
 	p := site.Page(t, Options{Width: 1200, Height: 750})
-	p.sit("/play/breakthrough-rbg", "strong")
+	p.sit("/play/breakthrough-rbg", "")
 	for i, move := range [][2]string{{"c2", "c3"}, {"f2", "f3"}, {"c3", "c4"}} {
 		p.ClickCell(move[0])
 		p.Wait(`document.getElementById("picked").textContent !== ""`)

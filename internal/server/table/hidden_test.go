@@ -67,7 +67,15 @@ func (w *witness) see(t *testing.T, s *Table, v view, pos board.Position, chosen
 	if err != nil {
 		t.Fatal(err)
 	}
-	experience, sent := fmt.Sprint(v.Role, " has chosen: ", chosen, "; ", v.Known.Why, "\n", strings.Join(v.History, "\n")), string(data)+string(image)
+	told, err := s.Told(t.Context(), v.Role) // here holders are called like their roles
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := json.Marshal(told.Steps[:min(v.Step, len(told.Steps))]) // another step may have been made meanwhile
+	if err != nil {
+		t.Fatal(err)
+	}
+	experience, sent := fmt.Sprint(v.Role, " has chosen: ", chosen, "; ", v.Known.Why, "\n", strings.Join(v.History, "\n")), string(data)+string(image)+string(steps)
 	if v.Result != nil {
 		experience += fmt.Sprint("\nthe end: ", v.Result.Goals, v.Result.Scores, v.Result.Ending)
 	}

@@ -117,9 +117,12 @@ const maxAnswer = 16 << 20
 
 // ask sends a value and reads the answer.
 func (c *Client) ask(ctx context.Context, method, path string, question, answer any) error {
-	body, err := json.Marshal(question)
-	if err != nil {
-		return err
+	var body []byte
+	if question != nil {
+		var err error
+		if body, err = json.Marshal(question); err != nil {
+			return err
+		}
 	}
 	res, err := c.send(ctx, method, path, body)
 	if err != nil {
@@ -206,11 +209,45 @@ func (c *Client) Stream(ctx context.Context, table string, got func(view []byte)
 	return io.ErrUnexpectedEOF
 }
 
-// isFinal reports whether it makes no sense to try again after an error.
-func isFinal(err error) bool {
+// IsFinal reports whether it makes no sense to try again after an error.
+func IsFinal(err error) bool {
 	var p *Problem
 	if errors.As(err, &p) {
 		return p.Status < 500 && p.Status != http.StatusTooManyRequests
 	}
 	return errors.Is(err, ErrOver)
+}
+
+// Told is what the role of a client has been told: what a program needs to play it.
+type Told struct {
+	Rules  string     `json:"rules"`
+	Role   string     `json:"role"`
+	Number int        `json:"number"` // of the game at this table
+	Hidden bool       `json:"hidden"`
+	Steps  []ToldStep `json:"steps"`
+}
+
+// A ToldStep is what a role is told of a step: all moves, or its own and what it perceives.
+type ToldStep struct {
+	Joint    []string `json:"joint"`
+	Own      string   `json:"own"`
+	Percepts []string `json:"percepts"`
+}
+
+// Told returns what the role of the client has been told.
+func (c *Client) Told(ctx context.Context, table string) (told Told, err error) {
+	err = c.ask(ctx, http.MethodGet, "/tables/"+url.PathEscape(table)+"/told", nil, &told)
+	return told, err
+}
+
+// SignIn signs in to an account of the server. Its seats are then those of the client.
+func (c *Client) SignIn(ctx context.Context, name, password string) error {
+	var a struct {
+		Secret string `json:"secret"`
+	}
+	if err := c.ask(ctx, http.MethodPost, "/account/sessions", map[string]string{"name": name, "password": password}, &a); err != nil {
+		return err
+	}
+	c.Secret = a.Secret
+	return nil
 }

@@ -39,7 +39,7 @@ func (c *Client) Follow(ctx context.Context, table string, tell func(News)) erro
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if isFinal(err) {
+		if IsFinal(err) {
 			return err
 		}
 		tell(News{Lost: err})

@@ -152,7 +152,7 @@ func (f *front) showOffer(before *humanplay.View) {
 	switch {
 	case now.Mine:
 		f.printf("you offer %s\n", what)
-	case now.Agreed, f.view.Watching:
+	case now.Agreed, f.view.Watching, f.opt.Program != nil:
 		f.printf("%s offers %s\n", printable.Line(now.Role), what)
 	default:
 		f.printf("%s offers %s: accept or decline\n", printable.Line(now.Role), what)
@@ -215,6 +215,9 @@ const mostMoves = 60
 
 // moves lists the legal moves, unless there are many.
 func (f *front) moves() {
+	if f.opt.Program != nil {
+		return
+	}
 	all := f.choices(moveName)
 	if len(all) > mostMoves {
 		f.printf("%d legal moves; \"moves\" and a beginning lists some\n", len(all))

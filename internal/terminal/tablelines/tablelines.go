@@ -28,6 +28,9 @@ type Options struct {
 	// waits until it is the person's turn.
 	Piped bool
 	Width int // for wrapping lists; 0 is 80
+	// Program plays in place of a person, if it is not nil; then there is no input.
+	Program Program
+	Games   int // how many games the program plays; 0 is as many as the others like
 }
 
 // Run plays until the person leaves, the input ends or the table is closed.
@@ -36,7 +39,7 @@ func Run(ctx context.Context, opt Options) error {
 		opt.Width = 80
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	f := &front{opt: opt, out: bufio.NewWriter(opt.Out), news: make(chan tableclient.News), typed: make(chan string), ended: make(chan error, 1)}
+	f := &front{opt: opt, out: bufio.NewWriter(opt.Out), news: make(chan tableclient.News), typed: make(chan string), chosen: make(chan chosen), ended: make(chan error, 1)}
 	followed := make(chan struct{})
 	defer func() {
 		cancel()
@@ -51,8 +54,11 @@ func Run(ctx context.Context, opt Options) error {
 			}
 		})
 	}()
-	go f.read(ctx)
+	if opt.Program == nil {
+		go f.read(ctx)
+	}
 	err := errors.Join(f.run(ctx), f.out.Flush())
+	f.stopProgram()
 	if ctx.Err() != nil {
 		return nil // the person stopped the program
 	}
@@ -66,6 +72,11 @@ type front struct {
 	news  chan tableclient.News
 	typed chan string // closed at the end of the input
 	ended chan error
+
+	chosen   chan chosen        // what came of moves of the program
+	asked    asked              // what the program thinks about, or has answered
+	thinking context.CancelFunc // ends that; nil if it does not think
+	thought  chan struct{}      // closed when it has ended
 
 	view    *humanplay.View // what was shown last; nil is nothing
 	lost    bool            // the connection
@@ -103,8 +114,15 @@ func (f *front) run(ctx context.Context) error {
 				return nil
 			}
 			f.line(ctx, line)
+		case c := <-f.chosen:
+			if err := f.moved(ctx, c); err != nil {
+				return err
+			}
 		case err := <-f.ended:
 			return err
+		}
+		if f.opt.Program != nil && f.view != nil {
+			f.attend(ctx)
 		}
 		if f.waiting != "" && f.mayMove() {
 			line := f.waiting
