@@ -77,9 +77,9 @@ func (g gammon) pointName(from int) string {
 	case from == 25:
 		return "bar"
 	case g.mover == 0:
-		return fmt.Sprint(from)
+		return fmt.Sprint("p", from)
 	}
-	return fmt.Sprint(25 - from)
+	return fmt.Sprint("p", 25-from)
 }
 
 // choices returns the moves that leave as many dice as possible to be played, and of the
