@@ -14,9 +14,13 @@ import (
 
 // deepWarnings are what check --deep warns of, and is meant to be so.
 var deepWarnings = map[string][]string{
+	"backgammon":       {"GDL120"},           // checkers can be hit again and again
 	"cardgame-printed": {"GDL122", "GDL128"}, // a published game with its slip
 	"kuhnpoker-three":  {"GDL123"},           // goals are true to scale
 	"leducpoker":       {"GDL123"},           // likewise
+	"ludo":             {"GDL120"},           // tokens can be sent back again and again
+	"ludo-two":         {"GDL120"},           // likewise
+	"pachisi":          {"GDL120"},           // likewise
 	"pig":              {"GDL120"},           // ones can come again and again
 }
 

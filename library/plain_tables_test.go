@@ -27,6 +27,13 @@ var tables = []struct {
 	hidden bool
 	plays  int // so many plays are compared by default
 }{
+	{"backgammon", newGammon(), true, 3},
+	{"darkchess", darkTable{darkStart}, true, 5},
+	{"diplomacy", newPowers(), false, 60},
+	{"ludo", newLudo([]int{1, 11, 21, 31}, "red", "green", "yellow", "blue"), true, 5},
+	{"ludo-two", newLudo([]int{1, 21}, "red", "yellow"), true, 5},
+	{"pachisi", cowrieRace{}, true, 20},
+	{"twixt", linkBoard{}, false, 10},
 	{"goofspiel-three", newGoofspiel("ann", "ben", "cleo"), true, 100},
 	{"tron-four", newTron("red 2 2", "blue 7 7", "green 2 7", "yellow 7 2"), false, 100},
 	{"fugitive", fugitive{at: [3]int{1, 7, 10}}, true, 100},

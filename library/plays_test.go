@@ -157,30 +157,38 @@ func writePlays(t *testing.T, plays map[string][]string) {
 var longTurns = map[string]bool{"arimaa": true}
 
 // TestTwoEngines plays random plays on the interpreter and on a fast engine at once: a few
-// moves of one play, or a thousand times up to 300 moves if all is to be tested.
+// moves of one play, or a thousand plays of up to 300 moves if all is to be tested. It
+// logs how much was compared.
 func TestTwoEngines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the models run on one goroutine, so the race detector would find nothing")
 	}
+	plays, longest := 1, 12
+	if full() {
+		plays, longest = 1000, 300
+	}
+	games, moves := 0, 0
 	for _, g := range turnGames() {
 		if !full() && !g.IsRBG() {
 			continue // package circuit has a sample
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			slow, fast := openOn(t, g, true), openOn(t, g, false)
-			n, longest := 1, 12
-			if full() {
-				n, longest = 1000, 300
-			}
+			most := longest
 			if longTurns[g.Name] {
-				longest = min(longest, 32) // the setting up
+				most = min(longest, 32) // the setting up
 			}
-			for seed := range uint64(n) {
-				c := enginecompare.Comparison{Plies: longest, Seed: seed, MaxSteps: longest}
-				if _, err := c.Run(t.Context(), slow, fast); err != nil {
-					t.Fatal(err)
-				}
+			c := enginecompare.Comparison{Plays: plays, Plies: plays * most, MaxSteps: most}
+			n, err := c.Run(t.Context(), slow, fast)
+			if err != nil {
+				t.Fatal(err)
 			}
+			games, moves = games+1, moves+n
+			t.Logf("%d joint moves", n)
 		})
 	}
+	if t.Failed() {
+		return
+	}
+	t.Logf("%d games, %d plays of up to %d moves each, %d joint moves: no difference", games, plays, longest, moves)
 }

@@ -46,6 +46,15 @@ var timedPlays = []struct{ game, moves, want string }{
 	{"breakthrough-race", "0:white:move(1,1,1,2); 1.1:white:move(1,2,1,3); 2.2:white:move(1,3,1,4); 3.3:white:move(1,4,2,5)", "100 0"},
 	{"breakthrough-race", "0:white:move(1,1,1,2); 0.9:white:move(1,2,1,3)", "50 50"}, // resting
 	{"breakthrough-race", "0:white:move(2,1,2,2); 1.1:white:move(2,2,2,3); 0:black:move(2,5,2,4); 1.1:black:move(2,4,2,3)", "50 50"},
+	{"chess-race", "0:white:move(1,1,2,3); 2.1:white:move(2,3,1,5)", "100 0"},                                                 // a knight takes the king
+	{"chess-race", "0:white:move(1,1,2,3); 1.9:white:move(2,3,1,5)", "50 50"},                                                 // resting
+	{"chess-race", "0:white:move(1,1,2,3); 2:white:move(2,3,1,5)", "50 50"},                                                   // the rest ends after this instant
+	{"chess-race", "0:white:move(1,1,2,3); 0.5:black:move(1,4,2,3)", "50 50"},                                                 // the knight is captured
+	{"chess-race", "0:white:move(1,1,2,3); 0:black:move(4,5,3,3); 2.1:white:move(2,3,1,5); 2.1:black:move(3,3,4,1)", "50 50"}, // both kings at once
+	{"chess-race", "0:white:move(1,1,2,3); 0:black:move(4,5,2,3)", "50 50"},                                                   // no move of a knight
+	{"chess-race", "0:white:move(1,2,1,3); 0:black:move(2,4,1,3); 1:black:move(2,5,2,2); 1.1:white:move(3,1,3,3)", "50 50"},
+	{"chess-race", "0:white:move(1,1,2,3); 2.1:white:move(2,3,1,5); 2.1:black:move(1,5,1,4)", "100 0"},                        // no room for the king
+	{"chess-race", "0:black:move(1,4,1,3); 0:white:move(1,1,2,3); 2.1:white:move(2,3,1,5); 2.1:black:move(1,5,1,4)", "50 50"}, // the king gets away
 	{"redlight", "0.1:ann:step; 0.5:ann:step; 0.9:ann:step", "30 0 0"},
 	{"redlight", "0.1:ann:step; 0.5:ann:step; 0.9:ann:step; 1.5:ann:step", "0 0 0"},
 	{"redlight", "1:ann:step", "10 0 0"},

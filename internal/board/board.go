@@ -234,6 +234,7 @@ func (b *Board) scene(p Position) (*picture.Scene, error) {
 		labelColumns(sh)
 	}
 	b.pres.apply(s, b.drawer.roles())
+	b.pres.link(s, p.Facts, b.drawer.roles())
 	return s, nil
 }
 

@@ -32,6 +32,7 @@ type Presentation struct {
 	Moves       map[string]Move     `toml:"moves"`  // by the name of moves, or in a regular boardgame by the number of their cells
 
 	Roads string              `toml:"roads"` // the relation that lists which places of a custom board are connected
+	Links string              `toml:"links"` // the relation of facts that name two cells and connect them
 	Parts map[string]PartLook `toml:"parts"` // by relation: what is on no board
 	Faces map[string]string   `toml:"faces"` // by word: what is written on cards, dice and other things
 
@@ -194,6 +195,9 @@ func (p *Presentation) fit(d drawer) error {
 		if !d.knows(word) {
 			return p.errorf("faces."+word, "the rules have no word %q", word)
 		}
+	}
+	if p.Links != "" && !slices.Contains(d.relations(), p.Links) {
+		return p.errorf("links", "no fact has the name %q; there are %s", p.Links, strings.Join(d.relations(), ", "))
 	}
 	if p.Roads != "" && !d.knows(p.Roads) {
 		return p.errorf("roads", "the rules have no relation %q", p.Roads)

@@ -35,6 +35,7 @@ func NewDifference(what string, engines [2]string, a, b, moves []string) *Differ
 // A Comparison compares two engines of one game, state by state, along random plays.
 type Comparison struct {
 	Plies    int // stop after this many joint moves in all
+	Plays    int // stop after this many plays; 0 for no such limit
 	MaxSteps int // cut plays after this many steps; 0 is the result of MaxSteps
 	Seed     uint64
 }
@@ -52,8 +53,8 @@ func (c Comparison) Run(ctx context.Context, a, b game.Game) (plies int, err err
 	w := &comparer{a: newSide(a), b: newSide(b)}
 	w.a.machine.Bind(ctx)
 	w.b.machine.Bind(ctx)
-	for play := uint64(0); plies < c.Plies; play++ {
-		n, err := w.play(ctx, c.Seed+play, min(c.MaxSteps, c.Plies-plies))
+	for play := 0; plies < c.Plies && (c.Plays == 0 || play < c.Plays); play++ {
+		n, err := w.play(ctx, c.Seed+uint64(play), min(c.MaxSteps, c.Plies-plies))
 		plies += n
 		if err != nil {
 			return plies, err

@@ -158,6 +158,7 @@ func (m *image) board(p *plan) {
 	m.printf("<g class=%q>\n", p.groundClass())
 	m.ground(p)
 	m.lines(p)
+	m.links(p)
 	titled := len(p.Cells) <= maxTitles
 	for i := range p.Cells {
 		m.cell(p, i, titled)
@@ -281,6 +282,14 @@ func (m *image) lines(p *plan) {
 			at := p.center(i)
 			m.printf("<circle class=\"sd\" cx=%q cy=%q r=\"4\"/>\n", Px(at.x), Px(at.y))
 		}
+	}
+}
+
+// links draws what players have connected.
+func (m *image) links(p *plan) {
+	for _, l := range p.Links {
+		look := Look{Owner: l.Owner}
+		m.printf("<path class=\"eg %s\"%s d=\"M%s L%s\"/>\n", look.class(), look.color(m.Players), p.center(l.From), p.center(l.To))
 	}
 }
 

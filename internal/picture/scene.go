@@ -27,6 +27,7 @@ type Sheet struct {
 	Cells  []Cell
 	Kinds  []Kind
 	Lines  []Line
+	Links  []Link
 	Walls  [][2]int // between neighbouring squares
 	Labels []Label
 	Arrow  []int        // cells of the last move, if it is drawn
@@ -95,6 +96,12 @@ type Line struct {
 	OneWay   bool // with an arrowhead
 	Around   bool // leaves the board and comes back on the other side
 	Bent     bool // around a cell in the way
+}
+
+// A Link is a line between two cells that belongs to a player, below the pieces.
+type Link struct {
+	From, To int
+	Owner    int // a player, or None
 }
 
 // A Label is a text beside a board.
