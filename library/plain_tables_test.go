@@ -43,6 +43,10 @@ var tables = []struct {
 	{"clue", mystery{}, true, 60},
 	{"game2048", tiles{map[square]int{{2, 2}: 2}, true}, true, 5},
 	{"stratego", battle{}, true, 40},
+	{"gin", newRummy(), true, 60},
+	{"cribbage", newCrib(), true, 40},
+	{"klondike", newPatience(), true, 40},
+	{"loveletter", newCourt(), true, 60},
 }
 
 // TestTables plays random plays of games and of their second programs, and compares

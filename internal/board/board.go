@@ -66,7 +66,7 @@ func New(ctx context.Context, r *rules.Rules, pres *Presentation) (*Board, error
 	case r.RBG != nil:
 		b.drawer, err = newRBGDrawer(r.RBG, pres != nil && !pres.Current)
 	default:
-		b.drawer, err = newGDLDrawer(ctx, r, pres.partKinds())
+		b.drawer, err = newGDLDrawer(ctx, r, pres.partChoices())
 	}
 	if err != nil {
 		return nil, err

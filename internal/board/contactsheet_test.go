@@ -45,7 +45,7 @@ func middle(t testing.TB, name string, r *rules.Rules) board.Position {
 		return timedMiddle(t, r)
 	}
 	list := play(t, r, sheetSteps)
-	return list[(len(list)-1)/2].Position
+	return list[len(list)/2].Position
 }
 
 // timedMiddle returns a position of a real-time game after some updates.

@@ -15,7 +15,7 @@ type gdlDrawer struct {
 	board *gdldraw.Board
 }
 
-func newGDLDrawer(ctx context.Context, r *rules.Rules, parts map[string]string) (*gdlDrawer, error) {
+func newGDLDrawer(ctx context.Context, r *rules.Rules, parts map[string]gdldraw.PartChoice) (*gdlDrawer, error) {
 	b, err := gdldraw.New(ctx, r.GDL, parts)
 	return &gdlDrawer{r, b}, err
 }
@@ -40,7 +40,7 @@ func (d *gdlDrawer) scene(p Position) (*picture.Scene, error) {
 
 func (d *gdlDrawer) text(w io.Writer, p Position, look textLook) error {
 	opt := options(p)
-	opt.Color, opt.Symbols, opt.Dress = look.color, look.symbols, look.dress
+	opt.Color, opt.Symbols, opt.Names, opt.Dress = look.color, look.symbols, look.names, look.dress
 	return d.board.Text(w, p.Facts, opt)
 }
 

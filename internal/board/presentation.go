@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ludex/internal/gdldraw"
 	"ludex/internal/picture"
 )
 
@@ -29,6 +30,7 @@ type Presentation struct {
 	Dots        [][2]float64        `toml:"dots"`   // decoration of a custom board
 	Field       *Field              `toml:"field"`  // a board of rows and columns for facts that have coordinates
 	Edges       map[string][]string `toml:"edges"`  // by role: the sides of a board of hexagons that have its colour
+	Loops       []int               `toml:"loops"`  // on points: lines, counted from the sides, that go on around the corners
 	Moves       map[string]Move     `toml:"moves"`  // by the name of moves, or in a regular boardgame by the number of their cells
 
 	Roads string              `toml:"roads"` // the relation that lists which places of a custom board are connected
@@ -51,6 +53,7 @@ type Piece struct {
 	Color  string `toml:"color"`  // instead of the colour of its player
 	Label  string `toml:"label"`  // in the legend
 	Symbol string `toml:"symbol"` // the text on it
+	Alone  string `toml:"alone"`  // its shape where nothing else lies on its cell
 	Player string `toml:"player"` // its owner
 }
 
@@ -67,19 +70,20 @@ type Place struct {
 type PartLook struct {
 	Kind  string `toml:"kind"`  // one of [gdldraw.PartNames], or as the structure of the rules says
 	Label string `toml:"label"` // instead of the name of the relation
+	Shows []int  `toml:"shows"` // the arguments that are written on a thing, from 1
 }
 
-// partKinds returns the kinds of parts by relation.
-func (p *Presentation) partKinds() map[string]string {
-	kinds := map[string]string{}
+// partChoices returns what is said about parts, by relation.
+func (p *Presentation) partChoices() map[string]gdldraw.PartChoice {
+	choices := map[string]gdldraw.PartChoice{}
 	if p != nil {
 		for name, look := range p.Parts {
-			if look.Kind != "" {
-				kinds[name] = look.Kind
+			if look.Kind != "" || len(look.Shows) > 0 {
+				choices[name] = gdldraw.PartChoice{Kind: look.Kind, Shows: look.Shows}
 			}
 		}
 	}
-	return kinds
+	return choices
 }
 
 // applyPart applies a presentation to a part: its name, and the words on its items.
@@ -252,7 +256,7 @@ func (p *Presentation) applySheet(sh *picture.Sheet, roles []string) {
 			sh.Edges = append(sh.Edges, picture.Edge{Side: sides[side], Owner: slices.Index(roles, role)})
 		}
 	}
-	sh.Stars = p.Stars
+	sh.Stars, sh.Loops = p.Stars, p.Loops
 	if p.Empty != "" {
 		sh.Empty = p.Empty
 	}
@@ -286,6 +290,7 @@ func (p Piece) apply(k *picture.Kind, roles []string) {
 	if p.Symbol != "" {
 		k.Look.Symbol = p.Symbol
 	}
+	k.Alone = p.Alone
 	if p.Label != "" {
 		k.Name, k.Plain = p.Label, false
 	}

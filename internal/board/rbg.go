@@ -87,7 +87,7 @@ func (d *rbgDrawer) text(w io.Writer, p Position, look textLook) error {
 	if err != nil {
 		return err
 	}
-	opt.Color, opt.Symbols = look.color, look.symbols
+	opt.Color, opt.Symbols, opt.Names = look.color, look.symbols, look.names
 	return d.board.Text(w, position, opt)
 }
 
@@ -172,7 +172,7 @@ func (d *rbgDrawer) relations() []string {
 	for i := range d.rules.Variables {
 		list = append(list, d.rules.Variables[i].Name)
 	}
-	return append(list, rbgdraw.ToMove, rbgdraw.Scores)
+	return append(list, rbgdraw.ToMove, rbgdraw.Scores, rbgdraw.Flags)
 }
 
 func (d *rbgDrawer) knows(string) bool { return false }

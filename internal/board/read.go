@@ -52,7 +52,7 @@ func (p *Presentation) check() error {
 	}
 	for _, name := range sortedKeys(p.Pieces) {
 		piece := p.Pieces[name]
-		err := errors.Join(p.checkShape("pieces."+name+".shape", piece.Shape), p.checkColor("pieces."+name+".color", piece.Color))
+		err := errors.Join(p.checkShape("pieces."+name+".shape", piece.Shape), p.checkShape("pieces."+name+".alone", piece.Alone), p.checkColor("pieces."+name+".color", piece.Color))
 		if err != nil {
 			return err
 		}

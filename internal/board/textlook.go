@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"maps"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 type textLook struct {
 	color   bool
 	symbols map[string]string // of pieces, instead of letters
+	names   map[string]string // of pieces with symbols, in the legend
 	dress   func(*picture.Part)
 }
 
@@ -33,9 +35,18 @@ func (b *Board) textLook(color bool) textLook {
 		return look
 	}
 	look.dress = b.pres.applyPart
-	look.symbols = map[string]string{}
+	look.symbols, look.names = map[string]string{}, map[string]string{}
+	count := map[string]int{}
+	for _, piece := range b.pres.Pieces {
+		count[strings.TrimSpace(piece.Symbol)]++
+	}
 	for _, name := range sortedKeys(b.pres.Pieces) {
-		if b.pres.Pieces[name].Shape == "none" {
+		piece := b.pres.Pieces[name]
+		if text := strings.TrimSpace(piece.Symbol); text != "" && count[text] == 1 {
+			look.symbols[name] = piece.Symbol
+			look.names[name] = cmp.Or(piece.Label, name)
+		}
+		if piece.Shape == "none" {
 			look.symbols[name] = picture.EmptySymbol
 		}
 	}

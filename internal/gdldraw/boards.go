@@ -9,7 +9,7 @@ import (
 // A boardFinder finds the boards of a game.
 type boardFinder struct {
 	pieceFinder
-	chosen map[string]string // relations that are parts, by name
+	chosen map[string]PartChoice // relations that are parts, by name
 }
 
 func newBoardFinder(m *model) *boardFinder { return &boardFinder{pieceFinder: pieceFinder{m}} }

@@ -1,6 +1,8 @@
 package gdldraw
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -89,10 +91,12 @@ func (s *scene) matrix(a, b int, rows, columns []string) picture.Part {
 	for _, c := range columns {
 		out.Columns = append(out.Columns, s.words(lastWord(c)))
 	}
+	relation := s.contest(rows)
 	for _, r := range rows {
 		g := picture.Group{Name: s.words(lastWord(r)), Owner: picture.None}
 		for _, c := range columns {
-			it := picture.Item{Text: s.payoffs(lastWord(r), lastWord(c)), Owner: picture.None}
+			text := cmp.Or(s.payoffs(lastWord(r), lastWord(c)), s.between(relation, lastWord(r), lastWord(c)))
+			it := picture.Item{Text: text, Owner: picture.None}
 			it.Name = s.words(lastWord(r)) + " against " + s.words(lastWord(c))
 			it.Current = len(s.options.Last) > max(a, b) && s.options.Last[a] == r && s.options.Last[b] == c
 			g.Items = append(g.Items, it)
@@ -121,6 +125,53 @@ func (s *scene) payoffs(row, column string) string {
 		if got := lookup(table, row, column); got != nil {
 			return got[0].Name + " : " + got[1].Name
 		}
+	}
+	return ""
+}
+
+// contest returns the name of a relation of which the rules list, for each two choices, one
+// or the other order, as that one beats the other; or "".
+func (s *scene) contest(moves []string) string {
+	count := map[string]int{}
+	for i, m := range moves {
+		for _, n := range moves[:i] {
+			a, b := lastWord(m), lastWord(n)
+			for name, pairs := range s.pairs() {
+				if pairs[[2]string{a, b}] != pairs[[2]string{b, a}] {
+					count[name]++
+				}
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		if count[name] == len(moves)*(len(moves)-1)/2 {
+			return name
+		}
+	}
+	return ""
+}
+
+// pairs returns the pairs of constants that the rules list, by the names of relations.
+func (s *scene) pairs() map[string]map[[2]string]bool {
+	found := map[string]map[[2]string]bool{}
+	for i := range s.program.Clauses {
+		if c := &s.program.Clauses[i]; len(c.Body) == 0 && len(c.Head.Args) == 2 && flat(&c.Head) && !gdl.IsReserved(c.Head.Name) {
+			if found[c.Head.Name] == nil {
+				found[c.Head.Name] = map[[2]string]bool{}
+			}
+			found[c.Head.Name][[2]string{c.Head.Args[0].Name, c.Head.Args[1].Name}] = true
+		}
+	}
+	return found
+}
+
+// between says in words how two choices are related.
+func (s *scene) between(relation, row, column string) string {
+	switch pairs := s.pairs()[relation]; {
+	case pairs[[2]string{row, column}]:
+		return s.words(row) + " " + s.words(relation) + " " + s.words(column)
+	case pairs[[2]string{column, row}]:
+		return s.words(column) + " " + s.words(relation) + " " + s.words(row)
 	}
 	return ""
 }

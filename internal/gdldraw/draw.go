@@ -42,6 +42,8 @@ type Options struct {
 	Last     []string // the last joint move, by role
 	// Symbols are the symbols of pieces in a text, by their IDs, instead of letters.
 	Symbols map[string]string
+	// Names are the names of pieces in the legend of a text, by their IDs, instead of those in the rules.
+	Names map[string]string
 	// Dress changes parts before they are written as text, as a presentation says; or nil.
 	Dress func(*picture.Part)
 }
@@ -59,8 +61,8 @@ type Board struct {
 
 // New analyses the rules of a game. What it cannot find out within its limits is drawn
 // as a list. It fails if the context ends first. The parts are what a presentation says
-// that relations are, by their names, see [PartNames].
-func New(ctx context.Context, p *gdl.Program, parts map[string]string) (*Board, error) {
+// that relations are, by their names.
+func New(ctx context.Context, p *gdl.Program, parts map[string]PartChoice) (*Board, error) {
 	m := newModel(ctx, p)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -80,9 +82,15 @@ func New(ctx context.Context, p *gdl.Program, parts map[string]string) (*Board, 
 	return b, nil
 }
 
+// A PartChoice says how a presentation wants the facts of a relation to be drawn.
+type PartChoice struct {
+	Kind  string // one of [PartNames], or empty
+	Shows []int  // the arguments that are written on a thing, from 1; nil for all that say what it is
+}
+
 // PartNames are the names of what a presentation can say that a relation is. What is none
-// is not drawn.
-var PartNames = []string{"cards", "coins", "dice", "none", "pegs", "scale", "switch", "tokens", "words"}
+// is not drawn; backs are as many cards face down as a fact says.
+var PartNames = []string{"backs", "cards", "coins", "dice", "none", "pegs", "scale", "switch", "tokens", "words"}
 
 // left returns the relations that are on no board.
 func (b *Board) left() []*relation {

@@ -1,6 +1,7 @@
 package gdldraw
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"ludex/internal/picture"
@@ -118,7 +119,7 @@ func (s *scene) boardText(c *picture.Canvas, p *page, top, left int) {
 		s.rowText(c, p, top, left)
 		return
 	}
-	height := p.rows + p.lines + 1
+	height := p.high() + p.lines + 1
 	if len(p.axes) == 3 {
 		height++
 	}
@@ -143,7 +144,7 @@ func (p *page) panelRow(panel int) int {
 	return row
 }
 
-// line returns how far below the first line of a panel a row stands.
+// line returns which row, counted from above, a row is.
 func (sh *sheet) line(row int) int {
 	if sh.down {
 		return row
@@ -151,17 +152,47 @@ func (sh *sheet) line(row int) int {
 	return sh.rows - 1 - row
 }
 
+// textLine returns how far below the first line of a panel a row stands. Between rows of a
+// board with walls are lines for these.
+func (sh *sheet) textLine(row int) int { return sh.line(row) * sh.step() }
+
+// step returns how many lines a row has.
+func (sh *sheet) step() int {
+	if len(sh.walls) > 0 {
+		return 2
+	}
+	return 1
+}
+
+// high returns how many lines the rows of a panel have.
+func (sh *sheet) high() int { return sh.rows*sh.step() - sh.step() + 1 }
+
+// wallsText draws the walls between cells.
+func (p *page) wallsText(c *picture.Canvas, top, left int) {
+	for _, w := range p.walls {
+		line, col := top+p.textLine(w.from[1]), left+p.margin+w.from[0]*p.pitch
+		if w.from[1] == w.to[1] {
+			if g := c.At(line, col+p.pitch-1); g.Char == ' ' {
+				g.Char = '│'
+			}
+			continue
+		}
+		c.Put(min(line, top+p.textLine(w.to[1]))+1, col-1, strings.Repeat("─", p.pitch+1), picture.Plain)
+	}
+}
+
 // panelText draws a panel, with rows on the left and columns below.
 func (s *scene) panelText(c *picture.Canvas, p *page, panel, top, left int) {
 	for r := range p.rows {
-		line := top + p.line(r)
+		line := top + p.textLine(r)
 		c.PutBefore(line, left+p.margin-2, s.label(p.axes[1].values[r]), picture.Faint)
 		for col := range p.columns {
 			s.cellText(c, p, line, left+p.margin+col*p.pitch, &p.cells[panel][r][col])
 		}
 	}
+	p.wallsText(c, top, left)
 	for col, v := range p.axes[0].values {
-		c.Put(top+p.rows+p.below[col], left+p.margin+col*p.pitch, s.label(v), picture.Faint)
+		c.Put(top+p.high()+p.below[col], left+p.margin+col*p.pitch, s.label(v), picture.Faint)
 	}
 }
 

@@ -20,6 +20,7 @@ type part struct {
 	links    map[gdl.Symbol][]int // by move: which of its words are the values of a thing
 	undrawn  bool                 // the presentation leaves it out
 	equal    bool                 // all lines always have the same number of items
+	backs    bool                 // a fact says how many cards lie face down
 }
 
 // none is no argument.
@@ -37,12 +38,12 @@ const mostOptions = 5
 
 // findParts chooses parts for relations. Those whose things are known come first, since
 // others have the same things: the cards in hands are those on the table.
-func (s *model) findParts(left []*relation, chosen map[string]string) []*part {
+func (s *model) findParts(left []*relation, chosen map[string]PartChoice) []*part {
 	f := &partFinder{s, map[string]picture.ItemKind{}}
 	found := map[*relation]*part{}
 	for _, r := range left {
-		if kind, ok := chosen[r.symbol.Name]; ok {
-			found[r] = f.named(r, kind)
+		if choice, ok := chosen[r.symbol.Name]; ok {
+			found[r] = f.named(r, choice)
 			f.remember(found[r])
 		}
 	}
@@ -220,14 +221,22 @@ func (f *partFinder) single(p *part, arg int, sure bool) *part {
 }
 
 // named returns the part that a presentation chooses.
-func (f *partFinder) named(r *relation, kind string) *part {
+func (f *partFinder) named(r *relation, choice PartChoice) *part {
 	p := f.find(r, false)
-	p.kind, p.minor = picture.Things, false
-	switch kind {
+	if choice.Kind != "" {
+		p.kind, p.minor = picture.Things, false
+	}
+	switch choice.Kind {
 	case "none":
 		p.undrawn = true
+	case "backs":
+		p.item, p.backs = picture.Card, true
 	case "cards":
 		p.item = picture.Card
+		if len(r.args) == 2 && !f.ofPlayers(r.args[0]) && !f.ofPlayers(r.args[1]) {
+			p.group, p.items = none, []int{0, 1} // both say which card it is
+		}
+		p.items = r.withoutPlace(p)
 	case "dice":
 		p.item = picture.Die
 	case "coins":
@@ -246,7 +255,24 @@ func (f *partFinder) named(r *relation, kind string) *part {
 			p.group, p.items = 1, []int{0}
 		}
 	}
+	if len(choice.Shows) > 0 {
+		p.items = nil
+		for _, n := range choice.Shows {
+			if n >= 1 && n <= len(r.args) {
+				p.items = append(p.items, n-1)
+			}
+		}
+	}
 	return p
+}
+
+// withoutPlace returns the arguments that are written on a card. A number that no two cards
+// share says in which order they lie, and is not written.
+func (r *relation) withoutPlace(p *part) []int {
+	if p.group == none && len(p.items) > 2 && r.isKey(p.items[0]) && r.args[p.items[0]] != nil && r.args[p.items[0]].order == byValue {
+		return p.items[1:]
+	}
+	return p.items
 }
 
 // isAmount reports whether values count something: numbers, or words in an order that begin

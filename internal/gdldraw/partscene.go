@@ -158,6 +158,11 @@ func (s *scene) playerIndex(name string) int {
 func (s *scene) things(p *part, facts []*fact) []picture.Item {
 	var list []picture.Item
 	for _, f := range facts {
+		if p.backs {
+			n, _ := strconv.Atoi(f.args[p.items[len(p.items)-1]])
+			list = append(list, slices.Repeat([]picture.Item{{Kind: p.item, Owner: picture.None, Unknown: true}}, max(0, n))...)
+			continue
+		}
 		if p.kind == picture.Things && p.item == picture.Word && len(p.items) > 1 {
 			for _, arg := range p.items {
 				list = append(list, s.value(p, f, arg))

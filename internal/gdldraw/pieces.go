@@ -175,15 +175,18 @@ func (sh *sheet) addPossible(facts []*fact) {
 }
 
 // with returns the pieces with other symbols, by their IDs.
-func (p *pieces) with(symbols map[string]string) *pieces {
+func (p *pieces) with(symbols, names map[string]string) *pieces {
 	if len(symbols) == 0 {
 		return p
 	}
 	other := *p
-	other.looks = slices.Clone(p.looks)
+	other.looks, other.names = slices.Clone(p.looks), slices.Clone(p.names)
 	for i, k := range p.keys {
 		if symbol, ok := symbols[k.id()]; ok {
 			other.looks[i].Symbol = symbol
+		}
+		if name, ok := names[k.id()]; ok {
+			other.names[i] = name
 		}
 	}
 	return &other

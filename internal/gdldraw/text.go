@@ -56,7 +56,7 @@ func (s *scene) boardsText(out *bufio.Writer) {
 		c, legends, col = &picture.Canvas{}, nil, 0
 	}
 	for _, sh := range s.boards {
-		sh.pieces = sh.pieces.with(s.options.Symbols)
+		sh.pieces = sh.pieces.with(s.options.Symbols, s.options.Names)
 		p := s.newPage(sh)
 		size := p.size()
 		if col > 0 && col+size > textWidth {

@@ -81,6 +81,9 @@ func (m *image) newPlan(sh *Sheet) *plan {
 	if sh.Ground == Slots || sh.Ground == Points || sh.Ground == Tray {
 		low, high = low.minus(point{.12, .12}), high.plus(point{.12, .12})
 	}
+	if d := sh.loopRoom(); d > 0 {
+		low, high = low.minus(point{d, d}), high.plus(point{d, d})
+	}
 	if !m.view.NoCoordinates && !m.view.Small {
 		for i := range sh.Labels {
 			a, b := sh.Labels[i].bounds()
@@ -96,7 +99,7 @@ func (m *image) newPlan(sh *Sheet) *plan {
 
 // withRoom moves labels away from boards that have a rim.
 func (sh *Sheet) withRoom() *Sheet {
-	const rim = 0.13
+	rim := 0.13 + sh.loopRoom()
 	if sh.Tile != Square || sh.Ground != Points && sh.Ground != Slots && sh.Ground != Tray {
 		return sh
 	}
@@ -180,7 +183,7 @@ func (m *image) ground(p *plan) {
 	case len(p.Cells) == 0 || p.Tile != Square:
 		return
 	case p.Ground == Points:
-		class, by = "wood", 0.6
+		class, by = "wood", 0.6+p.loopRoom()
 	case p.Ground == Slots, p.Ground == Tray:
 		class, by = "wall", 0.6
 	default:
@@ -276,6 +279,7 @@ func (m *image) lines(p *plan) {
 			fmt.Fprintf(&path, "M%s V%s", point{x, a.y}, Px(b.y))
 		}
 	}
+	p.loops(&path)
 	m.printf("<path class=\"ln\" d=%q/>\n", path.String())
 	for i := range p.Cells {
 		if slices.Contains(p.Stars, p.Cells[i].Name) {
@@ -290,6 +294,29 @@ func (m *image) links(p *plan) {
 	for _, l := range p.Links {
 		look := Look{Owner: l.Owner}
 		m.printf("<path class=\"eg %s\"%s d=\"M%s L%s\"/>\n", look.class(), look.color(m.Players), p.center(l.From), p.center(l.To))
+	}
+}
+
+// loopRoom returns how far loops go beyond a board, in cells.
+func (sh *Sheet) loopRoom() float64 {
+	if len(sh.Loops) == 0 || sh.Tile != Square || sh.Ground != Points {
+		return 0
+	}
+	return float64(slices.Max(sh.Loops)) - 0.3
+}
+
+// loops adds the lines that leave a board on one side and come back on the next one.
+func (p *plan) loops(path *strings.Builder) {
+	for _, panel := range p.panels() {
+		a, b := p.box(panel, 0)
+		for _, n := range p.Loops {
+			r := float64(n) * Unit
+			for i, corner := range []point{a, {b.x, a.y}, {a.x, b.y}, b} {
+				right, down := float64(1-i%2*2), float64(1-i/2*2)
+				sweep := map[bool]int{true: 0, false: 1}[right*down > 0]
+				fmt.Fprintf(path, "M%s A%s %s 0 1 %d %s", corner.plus(point{right * r, 0}), Px(r), Px(r), sweep, corner.plus(point{0, down * r}))
+			}
+		}
 	}
 }
 

@@ -119,7 +119,11 @@ func (m *image) stones(sh *Sheet, c *Cell) {
 	how := func(i int) string { return stacked(sh, i, max(1, len(pieces))) }
 	for i, st := range slices.Concat(pieces, over) {
 		k := &sh.Kinds[st.Kind]
-		m.piece(k.Look, k.ID, how(i))
+		look := k.Look
+		if k.Alone != "" && len(c.Stones) == 1 {
+			look.Shape = k.Alone
+		}
+		m.piece(look, k.ID, how(i))
 		if st.Life != "" && len(pieces) == 1 {
 			m.printf("<text class=\"lf\" y=\"21\">%s</text>", Escape(st.Life))
 		}

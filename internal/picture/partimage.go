@@ -85,7 +85,7 @@ func (p *partPlan) measure() {
 	if p.Kind == Matrix {
 		p.height = p.head + matrixHigh*float64(len(p.Groups)+1)
 		for _, g := range p.Groups {
-			p.width = max(p.width, p.names+float64(len(g.Items))*matrixWide)
+			p.width = max(p.width, p.names+float64(len(g.Items))*p.cellWide())
 		}
 		return
 	}
@@ -95,6 +95,17 @@ func (p *partPlan) measure() {
 		p.width = max(p.width, p.names+w)
 		p.height += h + itemGap
 	}
+}
+
+// cellWide returns the width of the cells of a matrix.
+func (p *Part) cellWide() float64 {
+	wide := matrixWide
+	for _, g := range p.Groups {
+		for _, it := range g.Items {
+			wide = max(wide, textWidth(it.Text)+14)
+		}
+	}
+	return wide
 }
 
 // measurePegs computes the size of pegs.
@@ -425,9 +436,9 @@ func (m *image) clock(it *Item, x, y float64) {
 
 // matrix draws a table in which both players chose a row or a column.
 func (m *image) matrix(p *partPlan) {
-	top := p.y + p.head
+	top, wide := p.y+p.head, p.cellWide()
 	for i, c := range p.Columns {
-		m.printf("<text class=\"key mid\" x=%q y=%q>%s</text>", Px(p.x+p.names+(float64(i)+.5)*matrixWide), Px(top+matrixHigh-10), Escape(c))
+		m.printf("<text class=\"key mid\" x=%q y=%q>%s</text>", Px(p.x+p.names+(float64(i)+.5)*wide), Px(top+matrixHigh-10), Escape(c))
 	}
 	for r := range p.Groups {
 		g := &p.Groups[r]
@@ -439,9 +450,9 @@ func (m *image) matrix(p *partPlan) {
 			if it.Current {
 				class = "ch cn"
 			}
-			x := p.x + p.names + float64(c)*matrixWide
+			x := p.x + p.names + float64(c)*wide
 			m.printf("<rect class=%q x=%q y=%q width=%q height=%q rx=\"3\"/><text class=\"key mid\" x=%q y=%q>%s</text>",
-				class, Px(x+1), Px(y+1), Px(matrixWide-2), Px(matrixHigh-2), Px(x+matrixWide/2), Px(y+matrixHigh/2+4.5), Escape(it.Text))
+				class, Px(x+1), Px(y+1), Px(wide-2), Px(matrixHigh-2), Px(x+wide/2), Px(y+matrixHigh/2+4.5), Escape(it.Text))
 		}
 	}
 }

@@ -34,6 +34,7 @@ type Sheet struct {
 	Dots   [][2]float64 // decoration
 	Stars  []string     // names of cells with a dot on them, on points
 	Edges  []Edge       // coloured sides of a board of hexagons
+	Loops  []int        // on points: the lines, counted from the sides, that go on around the corners
 }
 
 // A Tile is the shape of a cell.
@@ -86,8 +87,9 @@ type Kind struct {
 	ID    string // its name in the rules
 	Name  string // its name in the legend
 	Look  Look
-	Mark  bool // drawn in a corner of a cell with pieces
-	Plain bool // not explained in the legend
+	Mark  bool   // drawn in a corner of a cell with pieces
+	Plain bool   // not explained in the legend
+	Alone string // its shape where nothing else lies on its cell, or empty
 }
 
 // A Line connects two cells.

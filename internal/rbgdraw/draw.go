@@ -21,6 +21,8 @@ type Options struct {
 	NoCell bool
 	// Symbols are the symbols of pieces in a text, by their names, instead of letters.
 	Symbols map[string]string
+	// Names are the names of pieces in the legend of a text, instead of those in the rules.
+	Names map[string]string
 }
 
 // maxCells is how many cells a drawing can have.

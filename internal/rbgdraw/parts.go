@@ -11,6 +11,7 @@ import (
 const (
 	ToMove = "to move"
 	Scores = "scores"
+	Flags  = "flags" // the variables up to 1 that are 1
 )
 
 // parts draws who is to move, the scores, and the other variables.
@@ -25,6 +26,7 @@ func (s *scene) parts() []picture.Part {
 		}
 		list = append(list, turn)
 	}
+	flags := picture.Group{Owner: none}
 	scores := picture.Part{Kind: picture.Scale, ID: Scores, Name: Scores, Minor: true}
 	for v := range s.game.Variables {
 		name := picture.Clean(s.game.Variables[v].Name)
@@ -34,7 +36,16 @@ func (s *scene) parts() []picture.Part {
 			scores.Groups = append(scores.Groups, picture.Group{Name: name, Owner: v, Items: []picture.Item{item}})
 			continue
 		}
+		if s.isFlag(v) {
+			if n == 1 {
+				flags.Items = append(flags.Items, picture.Item{Text: name, Name: name, Owner: none})
+			}
+			continue
+		}
 		list = append(list, picture.Part{Kind: picture.Scale, ID: name, Name: name, Minor: true, Groups: []picture.Group{{Owner: none, Items: []picture.Item{item}}}})
+	}
+	if len(flags.Items) > 0 {
+		list = append(list, picture.Part{ID: Flags, Name: Flags, Minor: true, Groups: []picture.Group{flags}})
 	}
 	if len(scores.Groups) > 0 {
 		list = append(list, scores)

@@ -36,10 +36,21 @@ func (s *scene) mover() string {
 	return fmt.Sprintf("%s to move, from %s", who, s.cellText(int(s.position.Cell)))
 }
 
-// values lists a range of variables.
+// isFlag reports whether a variable only says yes or no: it is no score and at most 1.
+func (s *scene) isFlag(v int) bool {
+	return v >= len(s.game.Players) && s.game.Variables[v].Bound == 1
+}
+
+// values lists a range of variables; those that only say yes or no are named if they say yes.
 func (s *scene) values(from, to int) string {
 	var list []string
 	for v := from; v < to && v < len(s.game.Variables); v++ {
+		if s.isFlag(v) {
+			if s.position.Values[v] == 1 {
+				list = append(list, picture.Clean(s.game.Variables[v].Name))
+			}
+			continue
+		}
 		list = append(list, fmt.Sprintf("%s %d", picture.Clean(s.game.Variables[v].Name), s.position.Values[v]))
 	}
 	return strings.Join(list, ", ")

@@ -66,7 +66,14 @@ func (s *scene) boardText() *picture.Canvas {
 func (s *scene) legendText(out *bufio.Writer) {
 	var items []string
 	for _, piece := range s.legend() {
-		items = append(items, s.pieceSymbol(piece)+" "+s.pieceName(piece))
+		symbol, name := s.pieceSymbol(piece), s.pieceName(piece)
+		if label, ok := s.options.Names[s.game.Pieces[piece].Name]; ok {
+			if strings.HasPrefix(label, symbol) {
+				continue // it says so itself
+			}
+			name = label
+		}
+		items = append(items, symbol+" "+name)
 	}
 	out.WriteByte('\n')
 	writeLines(out, picture.Wrap(items, "   ", textWidth))
