@@ -100,7 +100,8 @@ class Game:
         self.actions: List[List[str]] = info["actions"] or [[] for _ in self.roles]
         """The texts of the moves of each role, by number; empty without fixed numbers."""
         self.facts: List[str] = info["facts"] or []
-        """What can be true in a state, by number: the names of observations."""
+        """What can be true in a state, by number: the names of observations. Without fixed numbers
+        they are what the engine numbers, or empty."""
         self._numbers: List[Dict[str, int]] = [{t: i for i, t in enumerate(a)} for a in self.actions]
         self._fact_numbers: Optional[Dict[str, int]] = None
         self._direct: bool = info["direct"]
@@ -251,13 +252,14 @@ class Game:
 
         return Player(self, spec, role, seed=seed, nodes=nodes, clock=clock)
 
-    def simulate(self, seed: int = 1) -> List[State]:
-        """The states of a random play: the same as those of ``ludex simulate --seed``."""
+    def simulate(self, seed: int = 1, max_steps: int = 0) -> List[State]:
+        """The states of a random play: the same as those of ``ludex simulate --seed``. It ends
+        after a number of steps at most, or after those that the game allows."""
         from .rand import Rand
 
         rand = Rand(seed)
         states = [self.new()]
-        while not states[-1].is_terminal():
+        while not states[-1].is_terminal() and len(states) <= (max_steps or self.max_steps):
             s = states[-1].clone()
             s.apply_joint([legal[rand.choose(len(legal))] for legal in map(s.legal, range(len(self.roles)))])
             states.append(s)

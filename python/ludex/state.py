@@ -3,7 +3,7 @@
 import struct
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from .errors import IllegalMove, LudexError, suggest
+from .errors import IllegalMove, LudexError, NotFixed, suggest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -147,6 +147,8 @@ class State:
         """The facts as bytes of 0 and 1, by number, see :attr:`Game.facts`."""
         import numpy as np
 
+        if not self.game.facts:
+            raise NotFixed(self.game.why_not_fixed)
         words = self._words
         if not self.game._direct:
             words = bytes.fromhex(self.game._ask("observe", state=words.hex()))
