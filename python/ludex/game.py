@@ -10,8 +10,7 @@ from .state import State
 from .timed import TimedGame
 
 if TYPE_CHECKING:
-    import numpy as np
-
+    from .arrays import Array
     from .player import Player
     from .vector import Vector
 
@@ -66,7 +65,7 @@ class Search(NamedTuple):
     nodes: int
 
 
-Evaluator = Callable[["np.ndarray"], "np.ndarray"]
+Evaluator = Callable[["Array"], "Array"]
 """Takes the facts of n states as bytes of 0 and 1, shape (n, facts), and returns what each
 role gets, shape (n, roles), between 0 and 1."""
 
@@ -232,7 +231,7 @@ class Game:
         if self._planes is False:
             got = self._ask("planes")
             self._planes = Planes(got) if got else None
-        return self._planes  # type: ignore[no-any-return]
+        return self._planes
 
     # Computations
 
@@ -278,11 +277,11 @@ class Planes:
         """By plane, row and column: the number of the fact, or -1."""
         self._missing = self.index < 0
 
-    def of(self, bits: "np.ndarray") -> "np.ndarray":
+    def of(self, bits: "Array") -> "Array":
         """The planes of observations: shape (..., facts) becomes (..., pieces, rows, columns)."""
         planes = bits[..., self.index]
         planes[..., self._missing] = 0
-        return planes  # type: ignore[no-any-return]
+        return planes
 
 
 def _load(name: str, text: Optional[str], fixed: bool) -> Any:
