@@ -189,7 +189,7 @@ class Game:
             return self.actions[r][action]
         text = self._move_texts.get((r, action))
         if text is None:
-            text = self._move_texts[r, action] = self._ask("move", role=r, id=action)
+            text = self._move_texts[r, action] = self._ask("move", role=r, id=int(action))
         return text
 
     def action(self, name: str, role: Role = 0) -> int:
