@@ -4,6 +4,7 @@
 //
 //	game.go      a game whose moves and facts have fixed numbers
 //	vector.go    many plays of a game
+//	lanerows.go, machinerows.go  how their moves are made
 //	device.go    code that steps them on a GPU
 //	history.go   what roles did and perceived in these plays
 //	layout.go    the shared memory
@@ -36,8 +37,9 @@ type Game struct {
 	Rules *rules.Rules
 	Note  string // why the game does not run on the fastest engine, or ""
 
-	numbers numbering
-	reason  error // why there are no fixed numbers, or nil
+	numbers  numbering
+	reason   error         // why there are no fixed numbers, or nil
+	features game.Featurer // numbers what can be true where there are no fixed numbers, or nil
 }
 
 // A numbering gives the moves and facts of a game fixed numbers.
@@ -74,6 +76,11 @@ func Open(ctx context.Context, r *rules.Rules, fixed bool) (*Game, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if g.reason != nil {
+		if g.features = game.CapabilitiesOf(g.Game).Features; g.features != nil {
+			g.numbers.facts = g.features.Features()
+		}
 	}
 	return g, nil
 }
@@ -157,7 +164,16 @@ func (g *Game) Actions(r game.Role) []string {
 	return g.numbers.actions[r]
 }
 
-// FactTexts returns what can be true in a state, by number.
+// actionText returns the text of the move with a number.
+func (g *Game) actionText(r game.Role, number int32) string {
+	if g.reason != nil {
+		return g.MoveText(r, game.Move(number))
+	}
+	return g.numbers.actions[r][number]
+}
+
+// FactTexts returns what can be true in a state, by number. Without fixed numbers these are
+// the engine's, if it has any.
 func (g *Game) FactTexts() []string { return g.numbers.facts }
 
 // Sorted reports whether the legal moves of every state have the same order by their
@@ -176,6 +192,7 @@ type Numberer struct {
 	game     *Game
 	known    [][]int32 // by role and move: its number plus 1, or 0; for boardgames
 	position rbgplay.Position
+	facts    []int32
 	words    game.State
 }
 
@@ -247,6 +264,8 @@ func (g *Game) illegal(r game.Role, number int32) error {
 func (n *Numberer) Observe(s game.State) (game.State, error) {
 	x := &n.game.numbers
 	switch {
+	case n.game.features != nil:
+		return n.observeFeatures(s), nil
 	case n.game.reason != nil:
 		return nil, n.game.reason
 	case x.board == nil:
@@ -257,4 +276,15 @@ func (n *Numberer) Observe(s game.State) (game.State, error) {
 		return nil, circuit.ErrUnreachable
 	}
 	return words, nil
+}
+
+// observeFeatures returns as bits what the engine says is true in a state.
+func (n *Numberer) observeFeatures(s game.State) game.State {
+	n.facts = n.game.features.AppendFeatures(s, n.facts[:0])
+	n.words = slices.Grow(n.words[:0], (len(n.game.numbers.facts)+63)/64)[:(len(n.game.numbers.facts)+63)/64]
+	clear(n.words)
+	for _, f := range n.facts {
+		set(n.words, int(f))
+	}
+	return n.words
 }

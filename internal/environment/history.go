@@ -1,6 +1,9 @@
 package environment
 
-import "ludex/game"
+import (
+	"ludex/game"
+	"ludex/internal/circuit"
+)
 
 // A history records for each role what it did and perceived in its last steps, in games
 // with hidden information: what the role knows about the play, and nothing else. The oldest
@@ -14,11 +17,11 @@ type history struct {
 }
 
 // newHistory returns a history without memory.
-func newHistory(v *Vector) history {
+func newHistory(v *Vector, stepper *circuit.Stepper) history {
 	h := history{steps: v.opt.History}
 	for r := range v.roles {
-		from, to := v.stepper.PerceptRange(game.Role(r))
-		moves := v.stepper.LegalWords(game.Role(r))
+		from, to := stepper.PerceptRange(game.Role(r))
+		moves := stepper.LegalWords(game.Role(r))
 		h.from, h.to = append(h.from, from), append(h.to, to)
 		h.moves, h.words = append(h.moves, moves), append(h.words, moves+(to-from+63)/64)
 	}
@@ -42,11 +45,8 @@ func (h *history) clear(i int) {
 }
 
 // record adds the last step of a row. When there is no room, the oldest step is forgotten.
-func (h *history) record(v *Vector, i int) {
-	if h.steps == 0 {
-		return
-	}
-	seen := v.stepper.PerceptWords()
+func (h *history) record(l *laneRows, i int) {
+	v, seen := l.v, l.stepper.PerceptWords()
 	for r, words := range h.words {
 		row, at := h.row(i, r), int(v.memory.steps[i])-1
 		if at >= h.steps {
@@ -56,7 +56,7 @@ func (h *history) record(v *Vector, i int) {
 		step := row[at*words : (at+1)*words]
 		clear(step)
 		set(step, int(v.drawn[i*v.roles+r]))
-		percepts := v.rows.Percepts[i*seen : (i+1)*seen]
+		percepts := l.rows.Percepts[i*seen : (i+1)*seen]
 		for k := h.from[r]; k < h.to[r]; k++ {
 			if percepts[k>>6]>>(k&63)&1 == 1 {
 				set(step, 64*h.moves[r]+k-h.from[r])

@@ -1,12 +1,6 @@
 package environment
 
-import (
-	"fmt"
-	"unsafe"
-
-	"ludex/game"
-	"ludex/internal/circuit"
-)
+import "unsafe"
 
 // A Layout says where in the memory of a [Vector] what is.
 type Layout struct {
@@ -44,11 +38,6 @@ func newLayout(v *Vector) (l Layout) {
 	l.add("choice", "i4", n)
 	l.add("joint", "i4", n, v.roles)
 	l.add("made", "i4", n, v.roles)
-	l.add("states", "u8", n, v.stepper.Words())
-	l.add("final", "u8", n, v.stepper.Words())
-	for r := range v.roles {
-		l.add(fmt.Sprintf("legal%d", r), "u8", n, v.stepper.LegalWords(game.Role(r)))
-	}
 	l.add("rewards", "f4", n, v.roles)
 	l.add("done", "u1", n)
 	l.add("truncated", "u1", n)
@@ -56,11 +45,7 @@ func newLayout(v *Vector) (l Layout) {
 	l.add("steps", "i4", n)
 	l.add("length", "i4", n)
 	l.add("plays", "i8", n)
-	for r := range v.roles {
-		if v.history.steps > 0 {
-			l.add(fmt.Sprintf("history%d", r), "u8", n, v.history.steps, v.history.words[r])
-		}
-	}
+	v.rows.layout(&l)
 	l.Bytes = max(l.Bytes, alignment)
 	return l
 }
@@ -68,14 +53,16 @@ func newLayout(v *Vector) (l Layout) {
 // shared is the memory of a vector as arrays.
 type shared struct {
 	choice, joint, made []int32
-	final               []uint64
 	rewards             []float32
 	done, truncated     []uint8
 	mover               []int8
 	steps, length       []int32
 	plays               []int64
-	rows                circuit.Rows
-	history             [][]uint64
+	states, final       []uint64
+	legal               [][]uint64 // by role, in lanes
+	history             [][]uint64 // by role, in lanes
+	listed              []int32    // on machines: the legal moves, row by row and role by role
+	ends                []int64    // on machines: where the lists of a row and role end
 }
 
 // open returns the arrays of a memory.
@@ -89,7 +76,7 @@ func (l *Layout) open(memory []byte) (m shared) {
 		case "made":
 			m.made = view[int32](memory, a)
 		case "states":
-			m.rows.States = view[uint64](memory, a)
+			m.states = view[uint64](memory, a)
 		case "final":
 			m.final = view[uint64](memory, a)
 		case "rewards":
@@ -104,6 +91,10 @@ func (l *Layout) open(memory []byte) (m shared) {
 			m.steps = view[int32](memory, a)
 		case "length":
 			m.length = view[int32](memory, a)
+		case "listed":
+			m.listed = view[int32](memory, a)
+		case "ends":
+			m.ends = view[int64](memory, a)
 		case "plays":
 			m.plays = view[int64](memory, a)
 		default:
@@ -111,7 +102,7 @@ func (l *Layout) open(memory []byte) (m shared) {
 			if len(a.Shape) == 3 {
 				m.history = append(m.history, words)
 			} else {
-				m.rows.Legal = append(m.rows.Legal, words)
+				m.legal = append(m.legal, words)
 			}
 		}
 	}

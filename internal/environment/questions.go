@@ -215,12 +215,12 @@ func (s *Server) load(ctx context.Context, q *question) (any, error) {
 	}
 	s.games[id] = newServed(g)
 	l.Roles, l.Random, l.Hidden, l.Engine, l.Note = g.Roles(), int(g.Random()), g.Hidden(), g.Engine(), g.Note
-	l.MaxSteps = game.MaxSteps(g.Game)
+	l.MaxSteps, l.FactTexts = game.MaxSteps(g.Game), g.FactTexts()
 	if err := g.Fixed(); err != nil {
-		l.Unfixed = err.Error()
+		l.Unfixed, l.Sorted = err.Error(), true // legal moves are listed in the order of their texts
 		return l, nil
 	}
-	l.Sorted, l.Direct, l.FactTexts, l.Actions = g.Sorted(), g.numbers.board == nil, g.FactTexts(), g.numbers.actions
+	l.Sorted, l.Direct, l.Actions = g.Sorted(), g.numbers.board == nil, g.numbers.actions
 	return l, nil
 }
 
@@ -305,7 +305,7 @@ func (g *served) why(ctx context.Context, q *question, state game.State) (any, e
 	if q.Before != "" {
 		m := ref.NewMachine()
 		for r, number := range q.Joint {
-			move, err := game.FindMove(ref, m, s, game.Role(r), g.numbers.actions[r][number])
+			move, err := game.FindMove(ref, m, s, game.Role(r), g.actionText(game.Role(r), number))
 			if err != nil {
 				break // the query is about a state
 			}
@@ -393,7 +393,7 @@ type plane struct {
 
 // planes finds a board among the facts of a game, or returns nil.
 func (g *served) planes(ctx context.Context) (any, error) {
-	if g.reason != nil {
+	if g.reason != nil && g.features == nil {
 		return nil, g.reason
 	}
 	b, err := board.New(ctx, g.Rules, nil)

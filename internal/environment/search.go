@@ -21,7 +21,7 @@ func (s *Server) search(ctx context.Context, g *served, q *question, state game.
 	opt := mcts.Defaults()
 	opt.Threads = 1
 	if q.Valued {
-		if g.reason != nil {
+		if g.reason != nil && g.features == nil {
 			return nil, g.reason
 		}
 		opt.Batch = max(q.Batch, 1)

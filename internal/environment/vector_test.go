@@ -2,6 +2,7 @@ package environment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -10,16 +11,25 @@ import (
 	"ludex/game"
 	"ludex/library"
 	"ludex/rules"
+	"ludex/source"
 )
 
 // open opens a game of the library.
-func open(t testing.TB, name string) *Game {
+func open(t testing.TB, name string) *Game { return openAs(t, name, true) }
+
+// openAs opens a game of the library, with fixed numbers or without.
+func openAs(t testing.TB, name string, fixed bool) *Game {
 	t.Helper()
 	f, err := library.Open(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Open(context.Background(), rules.Read(f, rules.Options{}), true)
+	return openFile(t, f, fixed)
+}
+
+func openFile(t testing.TB, f *source.File, fixed bool) *Game {
+	t.Helper()
+	g, err := Open(context.Background(), rules.Read(f, rules.Options{}), fixed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,24 +57,61 @@ func TestVectorPlays(t *testing.T) {
 			if g.Fixed() != nil || !g.Sorted() {
 				t.Fatalf("no fixed numbers: %v, sorted %v", g.Fixed(), g.Sorted())
 			}
-			const n, seed = 40, 7
-			v := newVector(t, g, VectorOptions{Count: n, Seed: seed, History: 8})
-			plays := make([]*scalarPlay, n)
-			for i := range plays {
-				plays[i] = newScalarPlay(g, seed+uint64(i))
-			}
-			for range 60 {
-				for i, p := range plays {
-					p.compare(t, v, i)
-				}
-				if err := v.StepRandom(1); err != nil {
-					t.Fatal(err)
-				}
-				for i, p := range plays {
-					p.step(t, v, i)
-				}
-			}
+			comparePlays(t, g, 40, 60)
 		})
+	}
+}
+
+// TestVectorWithoutNumbers does the same where moves have no fixed numbers.
+func TestVectorWithoutNumbers(t *testing.T) {
+	for _, name := range []string{"breakthrough-rbg", "connectfour-rbg", "go"} {
+		t.Run(name, func(t *testing.T) {
+			g := openAs(t, name, false)
+			if g.Fixed() == nil || len(g.FactTexts()) == 0 {
+				t.Fatalf("numbers: %v, %d facts", g.Fixed(), len(g.FactTexts()))
+			}
+			comparePlays(t, g, 10, 50)
+		})
+	}
+	t.Run("interpreter", func(t *testing.T) {
+		g := openFile(t, source.NewFile("longer.gdl", []byte(longer)), true)
+		if g.Fixed() == nil || len(g.FactTexts()) > 0 {
+			t.Fatalf("numbers: %v, %d facts", g.Fixed(), len(g.FactTexts()))
+		}
+		comparePlays(t, g, 5, 20)
+	})
+}
+
+// longer is a game whose lists can have any length, so that its rules cannot be grounded.
+const longer = `(role a) (role b)
+(init (list nil))
+(<= (legal ?r up) (role ?r))
+(<= (legal ?r down) (role ?r) (true (list (cons ?x ?l))))
+(<= (next (list (cons x ?l))) (true (list ?l)) (does a up))
+(<= (next (list ?l)) (true (list (cons ?x ?l))) (does a down))
+(<= terminal (true (list (cons ?x (cons ?y (cons ?z ?l))))))
+(goal a 100) (goal b 0)
+`
+
+// comparePlays compares random plays in a vector with plays of the same seeds.
+func comparePlays(t *testing.T, g *Game, n, steps int) {
+	t.Helper()
+	const seed = 7
+	v := newVector(t, g, VectorOptions{Count: n, Seed: seed, History: 8})
+	plays := make([]*scalarPlay, n)
+	for i := range plays {
+		plays[i] = newScalarPlay(g, seed+uint64(i))
+	}
+	for range steps {
+		for i, p := range plays {
+			p.compare(t, v, i)
+		}
+		if err := v.StepRandom(1); err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range plays {
+			p.step(t, v, i)
+		}
 	}
 }
 
@@ -104,16 +151,17 @@ func (p *scalarPlay) numbers(t *testing.T, r game.Role) []int32 {
 // compare compares a row with the play.
 func (p *scalarPlay) compare(t *testing.T, v *Vector, i int) {
 	t.Helper()
-	seen, err := p.numberer.Observe(p.state)
-	if err != nil {
-		t.Fatal(err)
-	}
-	words := v.stepper.Words()
-	if row := v.rows.States[i*words : (i+1)*words]; !slices.Equal(seen, row) {
+	words := v.stateWords()
+	row := v.memory.states[i*words : (i+1)*words]
+	if seen, err := p.numberer.Observe(p.state); err != nil {
+		if words > 0 || !errors.Is(err, ErrNotFixed) {
+			t.Fatal(err)
+		}
+	} else if !slices.Equal(seen, row) {
 		t.Fatalf("row %d: the facts are\n%v, want\n%v", i, texts(v, row), texts(v, seen))
 	}
 	for r := range p.game.Roles() {
-		if got, want := indices(v.legal(i, r)), p.numbers(t, game.Role(r)); !slices.Equal(got, want) {
+		if got, want := legalOf(v, i, r), p.numbers(t, game.Role(r)); !slices.Equal(got, want) {
 			t.Fatalf("row %d: the legal moves of role %d are %v, want %v", i, r, got, want)
 		}
 	}
@@ -153,7 +201,11 @@ func (p *scalarPlay) step(t *testing.T, v *Vector, i int) {
 // compareHistory compares what roles perceive in a step.
 func (p *scalarPlay) compareHistory(t *testing.T, v *Vector, i int, joint []game.Move) {
 	t.Helper()
-	h := &v.history
+	l, ok := v.rows.(*laneRows)
+	if !ok {
+		return
+	}
+	h := &l.history
 	if h.steps == 0 || v.memory.done[i] == 1 || int(v.memory.steps[i]) > h.steps {
 		return
 	}
@@ -162,7 +214,7 @@ func (p *scalarPlay) compareHistory(t *testing.T, v *Vector, i int, joint []game
 		step := h.row(i, r)[at : at+h.words[r]]
 		var got []game.Percept
 		for _, k := range indices(step[h.moves[r]:]) {
-			got = append(got, v.stepper.Percept(game.Role(r), int(k)+h.from[r]))
+			got = append(got, l.stepper.Percept(game.Role(r), int(k)+h.from[r]))
 		}
 		if want := p.machine.Percepts(p.state, joint, game.Role(r), nil); !slices.Equal(got, want) {
 			t.Fatalf("row %d: role %d perceives %v, want %v", i, r, got, want)
@@ -171,6 +223,14 @@ func (p *scalarPlay) compareHistory(t *testing.T, v *Vector, i int, joint []game
 			t.Fatalf("row %d: role %d remembers the moves %v", i, r, own)
 		}
 	}
+}
+
+// legalOf returns the numbers of the legal moves of a role in a row.
+func legalOf(v *Vector, i, r int) []int32 {
+	if m, ok := v.rows.(*machineRows); ok {
+		return m.legal(i, r)
+	}
+	return indices(v.rows.(*laneRows).legal(i, r))
 }
 
 // indices returns the bits that are set.
@@ -195,12 +255,21 @@ func texts(v *Vector, state []uint64) []string {
 // TestVectorErrors checks what is refused, and that a refused step changes nothing.
 func TestVectorErrors(t *testing.T) {
 	v := newVector(t, open(t, "tictactoe"), VectorOptions{Count: 3, Seed: 1})
-	before := slices.Clone(v.rows.States)
+	before := slices.Clone(v.memory.states)
 	v.memory.choice[0], v.memory.choice[1], v.memory.choice[2] = 0, 1, 9999
 	if err := v.StepChoice(); err == nil {
 		t.Error("a move that does not exist was made")
 	}
-	if !slices.Equal(before, v.rows.States) {
+	if !slices.Equal(before, v.memory.states) {
+		t.Error("a refused step changed the plays")
+	}
+	free := newVector(t, openAs(t, "connectfour-rbg", false), VectorOptions{Count: 3, Seed: 1})
+	before = slices.Clone(free.memory.states)
+	free.memory.choice[0], free.memory.choice[1], free.memory.choice[2] = legalOf(free, 0, 0)[0], -1, 9999
+	if err := free.StepChoice(); err == nil {
+		t.Error("a move that does not exist was made without fixed numbers")
+	}
+	if !slices.Equal(before, free.memory.states) {
 		t.Error("a refused step changed the plays")
 	}
 	joint := newVector(t, open(t, "blotto"), VectorOptions{Count: 2})

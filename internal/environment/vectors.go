@@ -3,6 +3,8 @@ package environment
 import (
 	"encoding/binary"
 	"errors"
+
+	"ludex/game"
 )
 
 // A mappedVector is a vector whose memory is a file that the client has mapped as well.
@@ -33,20 +35,23 @@ func (s *Server) newVector(q *question) (any, error) {
 	m.Vector = v
 	id := s.number()
 	s.vectors[id] = m
-	percepts := make([][]string, v.roles)
-	for r := range percepts {
-		percepts[r] = v.perceptTexts(r)
-	}
-	return map[string]any{"id": id, "layout": v.Layout, "percepts": percepts, "max_steps": v.opt.MaxSteps}, nil
+	return map[string]any{"id": id, "layout": v.Layout, "percepts": v.perceptTexts(), "max_steps": v.opt.MaxSteps}, nil
 }
 
-// perceptTexts returns what the bits of a role's percepts mean.
-func (v *Vector) perceptTexts(r int) []string {
-	texts := []string{}
-	for k := v.history.from[r]; k < v.history.to[r]; k++ {
-		texts = append(texts, v.game.PerceptText(v.stepper.Percept(roleOf(r), k)))
+// perceptTexts returns for each role what the bits of its percepts mean.
+func (v *Vector) perceptTexts() [][]string {
+	all := make([][]string, v.roles)
+	l, ok := v.rows.(*laneRows)
+	for r := range all {
+		all[r] = []string{}
+		if !ok {
+			continue
+		}
+		for k := l.history.from[r]; k < l.history.to[r]; k++ {
+			all[r] = append(all[r], v.game.PerceptText(l.stepper.Percept(game.Role(r), k)))
+		}
 	}
-	return texts
+	return all
 }
 
 // resetVector begins all plays of a vector anew.
@@ -55,8 +60,7 @@ func (s *Server) resetVector(q *question) (any, error) {
 	if v == nil {
 		return nil, errors.New("there are no such plays")
 	}
-	v.Reset(q.Seed)
-	return nil, nil
+	return nil, v.Reset(q.Seed)
 }
 
 // release releases a vector or a player.

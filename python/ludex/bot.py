@@ -33,10 +33,13 @@ import shutil
 import sys
 import time
 import traceback
+from typing import Any, Callable, Dict, Iterable, List, NoReturn, Optional, Sequence, TextIO, Union, overload
 
 __all__ = ["Bot", "Match", "Turn", "Event", "bot"]
 
 PROTOCOL = "ludex/1"
+
+Message = Dict[str, Any]
 
 
 class Event:
@@ -50,14 +53,14 @@ class Event:
 
     __slots__ = ("step", "own", "joint", "percepts", "state")
 
-    def __init__(self, message):
-        self.step = message.get("step", 0)
-        self.own = message.get("own")
-        self.joint = message.get("joint")
-        self.percepts = message.get("percepts", [])
-        self.state = message.get("state")
+    def __init__(self, message: Message) -> None:
+        self.step: int = message.get("step", 0)
+        self.own: Optional[str] = message.get("own")
+        self.joint: Optional[List[str]] = message.get("joint")
+        self.percepts: List[str] = message.get("percepts", [])
+        self.state: Optional[List[str]] = message.get("state")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "Event(step=%d, own=%r, joint=%r, percepts=%r)" % (self.step, self.own, self.joint, self.percepts)
 
 
@@ -72,21 +75,21 @@ class Match:
     what the bot wants to keep during the match.
     """
 
-    def __init__(self, message):
-        self.name = message.get("match", "")
-        self.game = message.get("game", "")
-        self.language = message.get("language", "")
-        self.rules = message.get("rules", "")
-        self.role = message.get("role", "")
-        self.roles = message.get("roles", [])
+    def __init__(self, message: Message) -> None:
+        self.name: str = message.get("match", "")
+        self.game: str = message.get("game", "")
+        self.language: str = message.get("language", "")
+        self.rules: str = message.get("rules", "")
+        self.role: str = message.get("role", "")
+        self.roles: List[str] = message.get("roles", [])
         self.start_clock = _seconds(message.get("startClockMs", 0))
         self.play_clock = _seconds(message.get("playClockMs", 0))
-        self.nodes = message.get("nodes", 0)
+        self.nodes: int = message.get("nodes", 0)
         self.seed = int(message.get("seed", 0))
         self.random = random.Random(self.seed)
-        self.initial = message.get("state")
-        self.history = []
-        self.memory = {}
+        self.initial: Optional[List[str]] = message.get("state")
+        self.history: List[Event] = []
+        self.memory: Dict[Any, Any] = {}
 
 
 class Turn:
@@ -98,31 +101,46 @@ class Turn:
     ``time.monotonic()``, or None.
     """
 
-    def __init__(self, match, message, received):
+    def __init__(self, match: Match, message: Message, received: float) -> None:
         self.match = match
-        self.step = message.get("step", 0)
-        self.legal = message.get("legal", [])
-        self.state = message.get("state")
+        self.step: int = message.get("step", 0)
+        self.legal: List[str] = message.get("legal", [])
+        self.state: Optional[List[str]] = message.get("state")
         self.clock = _seconds(message.get("playClockMs", 0))
         self.deadline = None if self.clock is None else received + self.clock
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name == "match":
             raise AttributeError(name)
         return getattr(self.match, name)
 
-    def left(self):
+    def left(self) -> float:
         """The seconds that are left on the clock, or infinity."""
         if self.deadline is None:
             return float("inf")
         return self.deadline - time.monotonic()
 
 
-def _seconds(ms):
+def _seconds(ms: float) -> Optional[float]:
     return ms / 1000 if ms else None
 
 
-def bot(function=None, *, start=None, stop=None):
+Function = Callable[[Turn], str]
+Start = Callable[[Match], object]
+Stop = Callable[[Match, Optional[List[int]]], object]
+
+
+@overload
+def bot(function: Function, *, start: Optional[Start] = None, stop: Optional[Stop] = None) -> "Bot": ...
+
+
+@overload
+def bot(function: None = None, *, start: Optional[Start] = None, stop: Optional[Stop] = None) -> Callable[[Function], "Bot"]: ...
+
+
+def bot(
+    function: Optional[Function] = None, *, start: Optional[Start] = None, stop: Optional[Stop] = None
+) -> Union["Bot", Callable[[Function], "Bot"]]:
     """Make a function a player, as a decorator: see the module.
 
     ``start`` is called with the :class:`Match` before its first turn, within the start
@@ -137,18 +155,18 @@ def bot(function=None, *, start=None, stop=None):
 class Bot:
     """A player. It can still be called as the function that it was made of."""
 
-    def __init__(self, function, start=None, stop=None):
+    def __init__(self, function: Function, start: Optional[Start] = None, stop: Optional[Stop] = None) -> None:
         if not callable(function):
             raise TypeError("a bot is made of a function that is given a turn and returns a move")
         self._function, self._start, self._stop = function, start, stop
         self.__doc__ = getattr(function, "__doc__", None)
         self.__name__ = getattr(function, "__name__", type(function).__name__)
-        self._match = None
+        self._match: Optional[Match] = None
 
-    def __call__(self, turn):
+    def __call__(self, turn: Turn) -> str:
         return self._function(turn)
 
-    def run(self, arguments=None):
+    def run(self, arguments: Optional[Sequence[str]] = None) -> int:
         """Play until the manager ends the connection.
 
         Without arguments, on the command line or here, the bot speaks JSON lines on
@@ -157,7 +175,7 @@ class Bot:
         """
         arguments = sys.argv[1:] if arguments is None else list(arguments)
         if arguments:
-            return _player(arguments)
+            _player(arguments)
         lines, out = sys.stdin, sys.stdout
         sys.stdout = sys.stderr
         try:
@@ -168,7 +186,7 @@ class Bot:
             sys.stdout = out
         return 0
 
-    def serve(self, lines, out):
+    def serve(self, lines: Iterable[str], out: TextIO) -> None:
         """Answer the messages of a manager, one a line, until there are no more."""
         for line in lines:
             received = time.monotonic()
@@ -179,7 +197,7 @@ class Bot:
                 out.write(json.dumps(answer) + "\n")
                 out.flush()
 
-    def _answer(self, line, received):
+    def _answer(self, line: str, received: float) -> Optional[Message]:
         """The answer to a message, or None. A failure of the function is the answer too."""
         message = {}
         try:
@@ -196,7 +214,7 @@ class Bot:
                 answer["match"] = self._match.name
         return answer
 
-    def _handle(self, message, received):
+    def _handle(self, message: Message, received: float) -> Optional[Message]:
         kind = message.get("type")
         if kind == "start":
             return self._begin(message)
@@ -212,7 +230,7 @@ class Bot:
                 self._stop(match, message.get("goals"))
         return None
 
-    def _begin(self, message):
+    def _begin(self, message: Message) -> Message:
         self._match = Match(message)
         if message.get("timed"):
             raise ValueError("this bot plays in turns, and %s is a game in real time" % self._match.game)
@@ -220,24 +238,24 @@ class Bot:
             self._start(self._match)
         return {"type": "ready"}
 
-    def _play(self, turn):
+    def _play(self, turn: Turn) -> Message:
         move = self._function(turn)
         if move not in turn.legal:
             raise ValueError("the bot chose %r, which is not one of the %d legal moves" % (move, len(turn.legal)))
         return {"type": "move", "move": move}
 
 
-def _player(arguments):
+def _player(arguments: Sequence[str]) -> NoReturn:
     """Run ``ludex player`` with this script as its player."""
     command = [sys.executable, os.path.abspath(sys.argv[0])]
     for word in command:
         if len(word.split()) != 1:
             raise SystemExit("the path %r has a blank in it, and a command of a player must have none" % word)
     program = _program()
-    os.execv(program, [program, "player", "--player", "exec:" + " ".join(command)] + arguments)
+    os.execv(program, [program, "player", "--player", "exec:" + " ".join(command), *arguments])
 
 
-def _program():
+def _program() -> str:
     """The path of the program ludex: $LUDEX, that of this package, or one in $PATH."""
     here = os.path.dirname(os.path.abspath(__file__))
     name = "ludex.exe" if os.name == "nt" else "ludex"

@@ -1,13 +1,13 @@
 """Matches in Python: how strong a policy is."""
 
 import math
-from typing import TYPE_CHECKING, Callable, List, NamedTuple, Sequence, Union
+from typing import TYPE_CHECKING, Callable, Dict, List, NamedTuple, Sequence, Union
 
+from .player import Player
 from .rand import Rand
 
 if TYPE_CHECKING:
     from .game import Game
-    from .player import Player
     from .state import State
 
 Policy = Callable[["State", int], int]
@@ -36,13 +36,14 @@ def evaluate(game: "Game", policy: Policy, opponent: Union[str, Policy], plays: 
     scores: List[float] = []
     for k in range(plays):
         role = game.players[k % len(game.players)]
-        others = {r: opponent if callable(opponent) else game.player(opponent, r, seed=seed + k, nodes=nodes)
-                  for r in game.players if r != role}
+        others: Dict[int, Union[Policy, Player]] = {
+            r: opponent if callable(opponent) else game.player(opponent, r, seed=seed + k, nodes=nodes)
+            for r in game.players if r != role}
         try:
             scores.append(_play(game, role, policy, others, Rand(seed + k)))
         finally:
             for o in others.values():
-                if not callable(o):
+                if isinstance(o, Player):
                     o.close()
     return interval(scores, confidence)
 

@@ -10,8 +10,7 @@ from .state import State
 from .timed import TimedGame
 
 if TYPE_CHECKING:
-    import numpy as np
-
+    from .arrays import Array
     from .device import DeviceVector
     from .player import Player
     from .vector import Vector
@@ -67,7 +66,7 @@ class Search(NamedTuple):
     nodes: int
 
 
-Evaluator = Callable[["np.ndarray"], "np.ndarray"]
+Evaluator = Callable[["Array"], "Array"]
 """Takes the facts of n states as bytes of 0 and 1, shape (n, facts), and returns what each
 role gets, shape (n, roles), between 0 and 1."""
 
@@ -101,7 +100,8 @@ class Game:
         self.actions: List[List[str]] = info["actions"] or [[] for _ in self.roles]
         """The texts of the moves of each role, by number; empty without fixed numbers."""
         self.facts: List[str] = info["facts"] or []
-        """What can be true in a state, by number: the names of observations."""
+        """What can be true in a state, by number: the names of observations. Without fixed numbers
+        they are what the engine numbers, or empty."""
         self._numbers: List[Dict[str, int]] = [{t: i for i, t in enumerate(a)} for a in self.actions]
         self._fact_numbers: Optional[Dict[str, int]] = None
         self._direct: bool = info["direct"]
@@ -190,7 +190,7 @@ class Game:
             return self.actions[r][action]
         text = self._move_texts.get((r, action))
         if text is None:
-            text = self._move_texts[r, action] = self._ask("move", role=r, id=action)
+            text = self._move_texts[r, action] = self._ask("move", role=r, id=int(action))
         return text
 
     def action(self, name: str, role: Role = 0) -> int:
@@ -232,7 +232,7 @@ class Game:
         if self._planes is False:
             got = self._ask("planes")
             self._planes = Planes(got) if got else None
-        return self._planes  # type: ignore[no-any-return]
+        return self._planes
 
     # Computations
 
@@ -258,13 +258,14 @@ class Game:
 
         return Player(self, spec, role, seed=seed, nodes=nodes, clock=clock)
 
-    def simulate(self, seed: int = 1) -> List[State]:
-        """The states of a random play: the same as those of ``ludex simulate --seed``."""
+    def simulate(self, seed: int = 1, max_steps: int = 0) -> List[State]:
+        """The states of a random play: the same as those of ``ludex simulate --seed``. It ends
+        after a number of steps at most, or after those that the game allows."""
         from .rand import Rand
 
         rand = Rand(seed)
         states = [self.new()]
-        while not states[-1].is_terminal():
+        while not states[-1].is_terminal() and len(states) <= (max_steps or self.max_steps):
             s = states[-1].clone()
             s.apply_joint([legal[rand.choose(len(legal))] for legal in map(s.legal, range(len(self.roles)))])
             states.append(s)
@@ -283,11 +284,11 @@ class Planes:
         """By plane, row and column: the number of the fact, or -1."""
         self._missing = self.index < 0
 
-    def of(self, bits: "np.ndarray") -> "np.ndarray":
+    def of(self, bits: "Array") -> "Array":
         """The planes of observations: shape (..., facts) becomes (..., pieces, rows, columns)."""
         planes = bits[..., self.index]
         planes[..., self._missing] = 0
-        return planes  # type: ignore[no-any-return]
+        return planes
 
 
 def _load(name: str, text: Optional[str], fixed: bool) -> Any:

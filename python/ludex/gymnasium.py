@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from .arrays import Array
 from .errors import IllegalMove
 from .game import Game, load
 from .rand import Rand
@@ -26,7 +27,8 @@ Opponent = Callable[[State, int], int]
 
 def as_game(game: Union[Game, str]) -> Game:
     """A game, given itself or by what :func:`ludex.load` takes."""
-    return game if isinstance(game, Game) else load(game)
+    loaded: Game = game if isinstance(game, Game) else load(game)
+    return loaded
 
 
 class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
@@ -52,13 +54,13 @@ class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
         self.observation_space = gymnasium.spaces.MultiBinary(self._observation().shape)
         self._rand = Rand(0)
 
-    def _observation(self) -> np.ndarray:
+    def _observation(self) -> Array:
         return self.state.information(self.role, self.history).astype(np.int8)
 
     def _info(self) -> Dict[str, Any]:
         return {"action_mask": self.state.mask(self.role)}
 
-    def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[np.ndarray, Dict[str, Any]]:
+    def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Array, Dict[str, Any]]:
         """Begin a play. The seed chooses what opponents and chance do."""
         super().reset(seed=seed)
         self._rand = Rand(int(self.np_random.integers(1 << 62)))
@@ -66,7 +68,7 @@ class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
         self._advance()
         return self._observation(), self._info()
 
-    def step(self, action: Any) -> Tuple[np.ndarray, float, bool, bool, Dict[str, Any]]:
+    def step(self, action: Any) -> Tuple[Array, float, bool, bool, Dict[str, Any]]:
         """Make a move, and let the others move until the role decides something again."""
         if int(action) not in self.state.legal(self.role):
             if self.illegal != "lose":
@@ -124,12 +126,12 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,type-arg]
     def _info(self) -> Dict[str, Any]:
         return {"action_mask": self.plays.masks().astype(np.int8), "mover": self.plays.mover.copy()}
 
-    def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None) -> Tuple[np.ndarray, Dict[str, Any]]:
+    def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Array, Dict[str, Any]]:
         """Begin all plays anew."""
         self.plays.reset(int(seed) if seed is not None else 0)
         return self.plays.observations().astype(np.int8), self._info()
 
-    def step(self, actions: Any) -> Tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Dict[str, Any]]:
+    def step(self, actions: Any) -> Tuple[Array, Array, Array, Array, Dict[str, Any]]:
         """Make a move in every play."""
         movers = self.plays.mover.astype(np.intp)
         self.plays.step(np.asarray(actions))

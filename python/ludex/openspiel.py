@@ -7,57 +7,114 @@ not needed.
 >>> state = game.new_initial_state()
 """
 
-import pickle
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+import dataclasses
+import enum
+import json
+import random
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import game as _game
 from . import state as _state
+from .errors import LudexError
 
-__all__ = ["Game", "GameType", "PlayerId", "State", "load_game"]
+__all__ = ["Game", "GameType", "PlayerId", "SpielError", "State", "deserialize_game_and_state", "load_game",
+           "load_game_as_turn_based", "registered_names", "serialize_game_and_state"]
+
+SpielError = LudexError
+INVALID_ACTION = -1
 
 
-class PlayerId:
+class PlayerId(enum.IntEnum):
     """The players that are not roles."""
 
+    DEFAULT_PLAYER_ID = 0
     CHANCE = -1
     SIMULTANEOUS = -2
     INVALID = -3
     TERMINAL = -4
+    MEAN_FIELD = -5
 
 
-class GameType(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class GameType:
     """What kind of game it is."""
+
+    class Dynamics(enum.Enum):
+        """Whether players move at the same time."""
+
+        SEQUENTIAL = "sequential"
+        SIMULTANEOUS = "simultaneous"
+        MEAN_FIELD = "mean_field"
+
+    class ChanceMode(enum.Enum):
+        """Whether chance moves."""
+
+        DETERMINISTIC = "deterministic"
+        EXPLICIT_STOCHASTIC = "explicit_stochastic"
+        SAMPLED_STOCHASTIC = "sampled_stochastic"
+
+    class Information(enum.Enum):
+        """What players see."""
+
+        ONE_SHOT = "one_shot"
+        PERFECT_INFORMATION = "perfect_information"
+        IMPERFECT_INFORMATION = "imperfect_information"
+
+    class Utility(enum.Enum):
+        """What the utilities of the players add up to."""
+
+        ZERO_SUM = "zero_sum"
+        CONSTANT_SUM = "constant_sum"
+        GENERAL_SUM = "general_sum"
+        IDENTICAL = "identical"
+
+    class RewardModel(enum.Enum):
+        """When rewards are paid."""
+
+        REWARDS = "rewards"
+        TERMINAL = "terminal"
 
     short_name: str
     long_name: str
-    dynamics: str
-    """"sequential" or "simultaneous"."""
-    chance_mode: str
-    """"deterministic" or "explicit_stochastic"."""
-    information: str
-    """"perfect_information" or "imperfect_information"."""
-    utility: str
-    reward_model: str
+    dynamics: Dynamics
+    chance_mode: ChanceMode
+    information: Information
+    utility: Utility
+    reward_model: RewardModel
     max_num_players: int
     min_num_players: int
     provides_information_state_string: bool = True
     provides_information_state_tensor: bool = True
     provides_observation_string: bool = True
     provides_observation_tensor: bool = True
+    provides_factored_observation_string: bool = False
+    default_loadable: bool = True
+    action_structs_only: bool = False
 
 
 class Game:
-    """A game. Utilities are goals, from -1 to 1 for two players and from 0 to 1 otherwise."""
+    """A game. Utilities are goals, from -1 to 1 for two players and from 0 to 1 otherwise.
 
-    def __init__(self, source: Union[_game.Game, str], history: int = 16) -> None:
-        self.ludex = source if isinstance(source, _game.Game) else _game.load(source)
+    With ``turn_based`` players that move at the same time do so one after the other, without
+    seeing what the others did.
+    """
+
+    _SAMPLE = 20  # plays that show what kind of game it is
+
+    def __init__(self, source: Union[_game.Game, str], history: int = 16, turn_based: bool = False) -> None:
+        self.ludex: _game.Game = source if isinstance(source, _game.Game) else _game.load(source)
         self.history = history
+        self.turn_based = turn_based
         self._players = self.ludex.players
-        self._simultaneous: Optional[bool] = None
+        self._type: Optional[GameType] = None
 
     def new_initial_state(self) -> "State":
         """The initial state."""
         return State(self, self.ludex.new())
+
+    def new_initial_states(self) -> List["State"]:
+        """The initial states: there is one."""
+        return [self.new_initial_state()]
 
     def num_players(self) -> int:
         """How many players there are, without chance."""
@@ -66,6 +123,10 @@ class Game:
     def num_distinct_actions(self) -> int:
         """The greatest number of actions of a player."""
         return max(self.ludex.num_actions(r) for r in self._players)
+
+    def policy_tensor_shape(self) -> List[int]:
+        """The shape of a distribution over actions."""
+        return [self.num_distinct_actions()]
 
     def max_chance_outcomes(self) -> int:
         """How many outcomes chance has at most."""
@@ -87,17 +148,32 @@ class Game:
         """The utility of a goal from 0 to 1."""
         return 2 * goal - 1 if len(self._players) == 2 else goal
 
+    def utility_sum(self) -> Optional[float]:
+        """What the utilities of the players add up to, or None if it differs."""
+        return 0.0 if self.get_type().utility is GameType.Utility.ZERO_SUM else None
+
     def get_type(self) -> GameType:
-        """What kind of game it is. Dynamics are those of the first plays."""
-        if self._simultaneous is None:
-            self._simultaneous = any(s.is_simultaneous() for seed in range(4) for s in self.ludex.simulate(seed))
-        n = len(self._players)
-        return GameType(
-            short_name="ludex_" + self.ludex.name, long_name=self.ludex.name,
-            dynamics="simultaneous" if self._simultaneous else "sequential",
-            chance_mode="deterministic" if self.ludex.chance is None else "explicit_stochastic",
-            information="imperfect_information" if self.ludex.hidden else "perfect_information",
-            utility="general_sum", reward_model="terminal", max_num_players=n, min_num_players=n)
+        """What kind of game it is. Dynamics and utility are those of the first random plays; a
+        state that contradicts them says so."""
+        if self._type is None:
+            plays = [self.ludex.simulate(seed) for seed in range(self._SAMPLE)]
+            simultaneous = not self.turn_based and any(s.is_simultaneous() for play in plays for s in play)
+            zero = len(self._players) == 2 and all(self._sum(play[-1]) == 1 for play in plays if play[-1].is_terminal())
+            n = len(self._players)
+            self._type = GameType(
+                short_name="ludex_" + self.ludex.name, long_name=self.ludex.name,
+                dynamics=GameType.Dynamics.SIMULTANEOUS if simultaneous else GameType.Dynamics.SEQUENTIAL,
+                chance_mode=GameType.ChanceMode.DETERMINISTIC if self.ludex.chance is None
+                else GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+                information=GameType.Information.IMPERFECT_INFORMATION if self.ludex.hidden or self.turn_based
+                else GameType.Information.PERFECT_INFORMATION,
+                utility=GameType.Utility.ZERO_SUM if zero else GameType.Utility.GENERAL_SUM,
+                reward_model=GameType.RewardModel.TERMINAL, max_num_players=n, min_num_players=n)
+        return self._type
+
+    def _sum(self, state: _state.State) -> float:
+        goals = state.returns()
+        return sum(goals[r] for r in self._players)
 
     def observation_tensor_shape(self) -> List[int]:
         """The shape of what a player observes."""
@@ -121,30 +197,41 @@ class Game:
     def deserialize_state(self, text: str) -> "State":
         """The state that :meth:`State.serialize` wrote."""
         s = self.new_initial_state()
-        for line in text.split("\n") if text else []:
-            s._joint([int(a) for a in line.split()])
+        actions = [int(a) for a in text.split()]
+        while actions:
+            n = self.num_players() if s.is_simultaneous_node() else 1
+            s.apply_actions(actions[:n]) if n > 1 else s.apply_action(actions[0])
+            del actions[:n]
         return s
+
+    def to_string(self) -> str:
+        """The name of the game."""
+        return str(self)
 
     def __str__(self) -> str:
         return "ludex_%s()" % self.ludex.name
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.ludex == other.ludex
+        return isinstance(other, Game) and self.ludex == other.ludex and self.turn_based == other.turn_based
 
     def __hash__(self) -> int:
         return hash(self.ludex)
 
     def __reduce__(self) -> Any:
-        return (Game, (self.ludex, self.history))
+        return (Game, (self.ludex, self.history, self.turn_based))
 
 
 class State:
-    """A state."""
+    """A state. A step in which players and chance move is divided: players first, then chance."""
 
     def __init__(self, game: Game, state: _state.State) -> None:
         self._game = game
         self.ludex = state
+        self._pending: Optional[List[Optional[int]]] = None
+        """By role: what was chosen for the next step, if something is still missing."""
         self._actions: List[Tuple[int, int]] = []
+        self._before: List[Tuple[_state.State, Optional[List[Optional[int]]], int]] = []
+        """For each move: the state before, what was pending, and how many actions there were."""
         self._skip()
 
     def _skip(self) -> None:
@@ -153,9 +240,34 @@ class State:
         while not s.is_terminal() and not s.movers and not s.is_chance():
             s.apply_joint([None] * len(s.game.roles))
 
-    def _joint(self, joint: Sequence[Optional[int]]) -> None:
-        self.ludex.apply_joint(joint)
-        self._skip()
+    def _choose(self, choices: Sequence[Tuple[int, int]]) -> None:
+        """Add the choices of players, or of chance, and make the step if nothing is missing."""
+        s = self.ludex
+        joint: List[Optional[int]] = [None] * len(s.game.roles) if self._pending is None else list(self._pending)
+        for player, action in choices:
+            legal = s.legal(self._role(player))
+            if action not in legal:
+                raise ValueError("action %d of player %d is not legal" % (action, player))
+            joint[self._role(player)] = action
+        self._before.append((s, self._pending, len(self._actions)))
+        self._actions.extend(choices)
+        self._pending = joint
+        if self._waiting() is None:
+            self.ludex, self._pending = s.clone(), None
+            self.ludex.apply_joint(joint)
+            self._skip()
+
+    def _waiting(self) -> Optional[int]:
+        """The role whose choice is missing: one that decides something, then chance."""
+        assert self._pending is not None
+        s = self.ludex
+        for r in s.movers:
+            if self._pending[r] is None:
+                return r
+        chance = s.game.chance
+        if chance is not None and self._pending[chance] is None and len(s.legal(chance)) > 1:
+            return chance
+        return None
 
     def get_game(self) -> Game:
         """The game."""
@@ -176,7 +288,16 @@ class State:
         if self.ludex.is_chance():
             return PlayerId.CHANCE
         m = self.ludex.mover
-        return PlayerId.SIMULTANEOUS if m is None else self._game._players.index(m)
+        if self._pending is not None:
+            m = self._waiting()
+            if m == self.ludex.game.chance:
+                return PlayerId.CHANCE
+        elif m is None:
+            if not self._game.turn_based:
+                return PlayerId.SIMULTANEOUS
+            m = self.ludex.movers[0]
+        assert m is not None
+        return self._game._players.index(m)
 
     def is_terminal(self) -> bool:
         """Whether the play is over."""
@@ -184,11 +305,15 @@ class State:
 
     def is_chance_node(self) -> bool:
         """Whether chance moves."""
-        return self.ludex.is_chance()
+        return self.current_player() == PlayerId.CHANCE
 
     def is_simultaneous_node(self) -> bool:
         """Whether several players move at once."""
-        return self.ludex.is_simultaneous()
+        return self.current_player() == PlayerId.SIMULTANEOUS
+
+    def is_mean_field_node(self) -> bool:
+        """False: there are no mean field games here."""
+        return False
 
     def is_player_node(self) -> bool:
         """Whether one player moves."""
@@ -232,26 +357,26 @@ class State:
         player = self.current_player()
         if player in (PlayerId.SIMULTANEOUS, PlayerId.TERMINAL):
             raise ValueError("nobody moves alone here")
-        joint: List[Optional[int]] = [None] * len(self.ludex.game.roles)
-        joint[self._role(player)] = int(action)
-        # chance may move at the same time without a choice that matters to nobody
-        self._joint(joint)
-        self._actions.append((player, int(action)))
+        self._choose([(int(player), int(action))])
+
+    def apply_action_with_legality_check(self, action: int) -> None:
+        """The same: actions are always checked."""
+        self.apply_action(action)
 
     def apply_actions(self, actions: Sequence[int]) -> None:
         """Make the moves of all players at once."""
-        joint: List[Optional[int]] = [None] * len(self.ludex.game.roles)
-        for p, a in enumerate(actions):
-            joint[self._role(p)] = int(a)
-        self._joint(joint)
-        self._actions.extend((p, int(a)) for p, a in enumerate(actions))
+        if not self.is_simultaneous_node():
+            raise ValueError("the players do not move at the same time here")
+        self._choose([(p, int(a)) for p, a in enumerate(actions)])
+
+    apply_actions_with_legality_checks = apply_actions
 
     def undo_action(self, player: int, action: int) -> None:
         """Take a move back."""
         if not self._actions or self._actions[-1] != (player, action):
             raise ValueError("that was not the last action")
-        self._actions.pop()
-        self.ludex.undo()
+        self.ludex, self._pending, count = self._before.pop()
+        del self._actions[count:]
 
     def child(self, action: int) -> "State":
         """The state after a move."""
@@ -262,7 +387,8 @@ class State:
     def clone(self) -> "State":
         """A copy."""
         s = State.__new__(State)
-        s._game, s.ludex, s._actions = self._game, self.ludex.clone(), list(self._actions)
+        s._game, s.ludex, s._pending = self._game, self.ludex.clone(), self._pending
+        s._actions, s._before = list(self._actions), list(self._before)
         return s
 
     def returns(self) -> List[float]:
@@ -270,6 +396,8 @@ class State:
         if not self.is_terminal():
             return [0.0] * self.num_players()
         goals = self.ludex.returns()
+        if self._game._type is not None and self._game.utility_sum() == 0 and self._game._sum(self.ludex) != 1:
+            raise SpielError("the first plays were zero-sum, and this one is not: the goals are %s" % self.ludex.goals())
         return [self._game.utility(goals[r]) for r in self._game._players]
 
     rewards = returns
@@ -290,9 +418,13 @@ class State:
         """All actions so far, with the players."""
         return list(self._actions)
 
+    def history_str(self) -> str:
+        """All actions so far, as text."""
+        return ", ".join(str(a) for a in self.history())
+
     def move_number(self) -> int:
-        """How many steps were made."""
-        return len(self.ludex.history)
+        """How many moves were made; those of several players at once are one."""
+        return len(self._before)
 
     def action_to_string(self, player: int, action: Optional[int] = None) -> str:
         """The text of an action."""
@@ -305,6 +437,12 @@ class State:
         if text is None:
             player, text = self.current_player(), player
         return self.ludex.game.action(text, self._role(player))
+
+    def resample_from_infostate(self, player: int, sampler: Any = random.random) -> "State":
+        """A state that the player cannot tell from this one, drawn by a function that returns a
+        number from 0 to 1. Its history is not known."""
+        possible = self.ludex.information_set(self._role(player))
+        return State(self._game, possible[min(int(sampler() * len(possible)), len(possible) - 1)])
 
     def _viewer(self, player: Optional[int]) -> int:
         return self._role(self.current_player() if player is None else player)
@@ -325,22 +463,52 @@ class State:
     information_state_tensor = observation_tensor
 
     def serialize(self) -> str:
-        """The play as text."""
-        return "\n".join(" ".join(map(str, j)) for j in self.ludex.history)
+        """The play as text: its actions."""
+        return "\n".join(map(str, self.history()))
 
-    def __str__(self) -> str:
-        return self.ludex.to_text()
+    def to_string(self) -> str:
+        """The facts, and what was chosen for the next step."""
+        chosen = [] if self._pending is None else [
+            "(does %s %s)" % (self.ludex.game.roles[r], self.ludex.game.action_name(a, r))
+            for r, a in enumerate(self._pending) if a is not None]
+        return "\n".join([self.ludex.to_text()] + chosen)
+
+    __str__ = to_string
 
     def __reduce__(self) -> Any:
-        return (_restore, (pickle.dumps(self._game), pickle.dumps(self.ludex), self._actions))
+        return (_restore, (self._game, self.serialize()))
 
 
-def _restore(game: bytes, state: bytes, actions: List[Tuple[int, int]]) -> State:
-    s = State(pickle.loads(game), pickle.loads(state))
-    s._actions = actions
-    return s
+def _restore(game: Game, text: str) -> State:
+    return game.deserialize_state(text)
 
 
 def load_game(source: Union[str, _game.Game], parameters: Optional[Dict[str, Any]] = None) -> Game:
-    """Load a game by what :func:`ludex.load` takes."""
+    """Load a game by what :func:`ludex.load` takes. Rules have no parameters."""
+    if parameters:
+        raise SpielError("the rules of a game have no parameters")
     return Game(source)
+
+
+def load_game_as_turn_based(source: Union[str, _game.Game], parameters: Optional[Dict[str, Any]] = None) -> Game:
+    """Load a game whose players move one after the other, without seeing what others did in
+    the same step."""
+    return Game(load_game(source, parameters).ludex, turn_based=True)
+
+
+def registered_names() -> List[str]:
+    """The games of the library."""
+    return _game.library()
+
+
+def serialize_game_and_state(game: Game, state: State) -> str:
+    """A game and a state as text."""
+    g = game.ludex
+    return json.dumps([list(g._source), game.history, game.turn_based, state.serialize()])
+
+
+def deserialize_game_and_state(text: str) -> Tuple[Game, State]:
+    """What :func:`serialize_game_and_state` wrote."""
+    source, history, turn_based, actions = json.loads(text)
+    game = Game(_game._load(*source), history, turn_based)
+    return game, game.deserialize_state(actions)

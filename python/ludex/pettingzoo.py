@@ -14,6 +14,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
+from .arrays import Array
 from .errors import IllegalMove
 from .game import Game, load
 from .rand import Rand
@@ -67,7 +68,7 @@ class _Play:
         self.play.apply_joint(joint)
         self.steps += 1
 
-    def see(self, agent: str) -> Dict[str, np.ndarray]:
+    def see(self, agent: str) -> Dict[str, Array]:
         r = self.game.role(agent)
         mask = self.play.mask(r)
         if r not in self.play.movers:
@@ -99,7 +100,7 @@ class AEC(AECEnv):  # type: ignore[misc,type-arg]
         """What an agent can do."""
         return self._play.actions(agent)
 
-    def observe(self, agent: str) -> Dict[str, np.ndarray]:
+    def observe(self, agent: str) -> Dict[str, Array]:
         """What an agent sees now."""
         return self._play.see(agent)
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from . import memory
 from .errors import GameOver, IllegalMove, LudexError, NotFixed, RulesError
@@ -64,7 +64,7 @@ class Process:
     """One child process. Calls from several threads wait for each other."""
 
     def __init__(self) -> None:
-        options: dict = {}
+        options: Dict[str, Any] = {}
         if sys.platform == "win32":
             options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP
         else:
@@ -163,7 +163,7 @@ class Process:
             self._wait(n)
         size: int = counters[_ANSWER >> 2]
         self._broken = False
-        return mail[_ANSWER : _ANSWER + 4 + size] if size else None  # type: ignore[no-any-return]
+        return mail[_ANSWER : _ANSWER + 4 + size] if size else None
 
     def _wait(self, n: int) -> None:
         """Wait for an answer in the mailbox, and leave the processor to others meanwhile."""

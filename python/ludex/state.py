@@ -3,11 +3,10 @@
 import struct
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from .errors import IllegalMove, LudexError, suggest
+from .errors import IllegalMove, LudexError, NotFixed, suggest
 
 if TYPE_CHECKING:
-    import numpy as np
-
+    from .arrays import Array
     from .game import Evaluator, Explanation, Game, Search
 
 Role = Union[int, str]
@@ -143,24 +142,26 @@ class State:
         """What is true in the state, sorted."""
         return self.game._ask("facts", state=self._words.hex())  # type: ignore[no-any-return]
 
-    def observation(self) -> "np.ndarray":
+    def observation(self) -> "Array":
         """The facts as bytes of 0 and 1, by number, see :attr:`Game.facts`."""
         import numpy as np
 
+        if not self.game.facts:
+            raise NotFixed(self.game.why_not_fixed)
         words = self._words
         if not self.game._direct:
             words = bytes.fromhex(self.game._ask("observe", state=words.hex()))
         bits = np.frombuffer(words, dtype=np.uint8)
-        return np.unpackbits(bits, count=len(self.game.facts), bitorder="little")  # type: ignore[no-any-return]
+        return np.unpackbits(bits, count=len(self.game.facts), bitorder="little")
 
-    def planes(self) -> "np.ndarray":
+    def planes(self) -> "Array":
         """The facts on the board: one plane for each piece, see :attr:`Game.planes`."""
         p = self.game.planes
         if p is None:
             raise LudexError("no board was found in %s" % self.game.name)
         return p.of(self.observation())
 
-    def mask(self, role: Optional[Role] = None) -> "np.ndarray":
+    def mask(self, role: Optional[Role] = None) -> "Array":
         """Which moves of a role are legal, as bytes of 0 and 1."""
         import numpy as np
 
@@ -225,7 +226,7 @@ class State:
         got = self.game._ask("information", role=r, joints=self.history, limit=limit)
         return [self.game._from_words(bytes.fromhex(w)) for w in got]
 
-    def information(self, role: Role, history: int = 16) -> "np.ndarray":
+    def information(self, role: Role, history: int = 16) -> "Array":
         """What a role knows, as bytes of 0 and 1: what is true, or with hidden information its
         moves and percepts in the last ``history`` steps, the oldest first, of the shape
         (steps, moves + percepts) that :meth:`Vector.information` has."""
@@ -237,7 +238,7 @@ class State:
         index = self.game._percept_index(r)
         moves = self.game.num_actions(r)
         seen = np.zeros((history, moves + len(index)), dtype=np.uint8)
-        rows = []
+        rows: List[List[int]] = []
         s: State = self
         while s._steps is not None and len(rows) < history:
             rows.append([(s.last or [])[r]] + [moves + index[p] for p in s.percepts(r)])

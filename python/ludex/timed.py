@@ -56,7 +56,7 @@ class TimedState:
 
     def legal(self, role: Union[int, str]) -> List[str]:
         """The moves that a role can make at any time before the next event."""
-        return self._view["legal"][self._role(role)] or []  # type: ignore[no-any-return]
+        return self._view["legal"][self._role(role)] or []
 
     def goals(self) -> List[Optional[int]]:
         """The goal values of the roles; None for a role without exactly one."""

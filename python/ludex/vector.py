@@ -12,6 +12,7 @@ from . import process as _process
 from .errors import LudexError, NotFixed
 
 if TYPE_CHECKING:
+    from .arrays import Array
     from .game import Game
 
 _CHOICE, _JOINT, _RANDOM = range(3)
@@ -44,22 +45,24 @@ class Vector:
     history[r] (n, steps,   with hidden information: what role r did and perceived
                words)       in each step, as packed bits
     ========== ============ =====================================================
+
+    Where the moves of a game have no fixed numbers (:attr:`Game.fixed`), ``legal`` and
+    ``history`` are empty, and :meth:`legal_actions` has the legal moves as lists; ``states``
+    has no words if the facts have no numbers either.
     """
 
-    states: np.ndarray
-    final: np.ndarray
-    rewards: np.ndarray
-    done: np.ndarray
-    truncated: np.ndarray
-    mover: np.ndarray
-    steps: np.ndarray
-    length: np.ndarray
-    plays: np.ndarray
-    made: np.ndarray
+    states: "Array"
+    final: "Array"
+    rewards: "Array"
+    done: "Array"
+    truncated: "Array"
+    mover: "Array"
+    steps: "Array"
+    length: "Array"
+    plays: "Array"
+    made: "Array"
 
     def __init__(self, game: "Game", count: int, seed: int = 0, max_steps: int = 0, history: int = 16) -> None:
-        if not game.fixed:
-            raise NotFixed(game.why_not_fixed)
         self.game = game
         self.count = count
         self._process = game._process
@@ -76,19 +79,24 @@ class Vector:
         self.max_steps: int = got["max_steps"]
         arrays = self._arrays(got["layout"])
         roles = range(len(game.roles))
-        self.legal: List[np.ndarray] = [arrays["legal%d" % r] for r in roles]
-        self.history: List[np.ndarray] = [arrays["history%d" % r] for r in roles if "history%d" % r in arrays]
+        self.legal: List["Array"] = [arrays["legal%d" % r] for r in roles if "legal%d" % r in arrays]
+        self.history: List["Array"] = [arrays["history%d" % r] for r in roles if "history%d" % r in arrays]
         for name in ("states", "final", "rewards", "done", "truncated", "mover", "steps", "length", "plays", "made"):
             arrays[name].flags.writeable = False
             setattr(self, name, arrays[name])
         self._choice, self._given = arrays["choice"], arrays["joint"]
+        self._listed: Optional["Array"] = arrays.get("listed")  # the legal moves, row by row and role by role
+        self._ends: Optional["Array"] = arrays.get("ends")  # where these lists end
         head = struct.Struct("<BBHII")
         self._requests = [head.pack(_process.ASK_VECTOR, way, 0, self._id, 1) for way in (_CHOICE, _JOINT, _RANDOM)]
 
-    def _arrays(self, layout: Dict[str, Any]) -> Dict[str, np.ndarray]:
+    def _arrays(self, layout: Dict[str, Any]) -> Dict[str, "Array"]:
         found = {}
         for a in layout["arrays"]:
             n = int(np.prod(a["shape"]))
+            if n == 0:
+                found[a["name"]] = np.zeros(a["shape"], dtype="<" + a["kind"])
+                continue
             found[a["name"]] = np.frombuffer(self._memory, dtype="<" + a["kind"], count=n, offset=a["offset"]).reshape(a["shape"])
         return found
 
@@ -96,7 +104,7 @@ class Vector:
         """Begin all plays anew."""
         self._process.ask("reset", id=self._id, seed=seed)
 
-    def step(self, actions: Optional[np.ndarray] = None) -> None:
+    def step(self, actions: Optional["Array"] = None) -> None:
         """Make a step in every play.
 
         Actions of shape (n,) are the moves of the roles that decide something; the others
@@ -120,26 +128,30 @@ class Vector:
         self._process.call(struct.pack("<BBHII", _process.ASK_VECTOR, _RANDOM, 0, self._id, times))
 
     @property
-    def actions(self) -> np.ndarray:
+    def actions(self) -> "Array":
         """The memory for actions of shape (n,): what is written here need not be copied."""
         return self._choice
 
     # Bits as bytes, which takes time and memory
 
-    def observations(self) -> np.ndarray:
+    def observations(self) -> "Array":
         """The facts as bytes of 0 and 1: shape (n, facts)."""
+        if not self.game.facts:
+            raise NotFixed(self.game.why_not_fixed)
         return unpack(self.states, len(self.game.facts))
 
-    def planes(self) -> np.ndarray:
+    def planes(self) -> "Array":
         """The facts on the board: shape (n, pieces, rows, columns)."""
         p = self.game.planes
         if p is None:
             raise LudexError("no board was found in %s" % self.game.name)
         return p.of(self.observations())
 
-    def masks(self, role: Optional[Union[int, str]] = None) -> np.ndarray:
+    def masks(self, role: Optional[Union[int, str]] = None) -> "Array":
         """The legal moves as bytes of 0 and 1: of one role, shape (n, its moves), or of the role
         that decides something in each row, shape (n, the most moves of a role)."""
+        if not self.legal:
+            raise NotFixed("%s: legal_actions has them as lists" % self.game.why_not_fixed)
         if role is not None:
             r = self.game.role(role)
             return unpack(self.legal[r], len(self.game.actions[r]))
@@ -149,18 +161,35 @@ class Vector:
             masks[rows, : len(self.game.actions[r])] = unpack(self.legal[r][rows], len(self.game.actions[r]))
         return masks
 
-    def legal_actions(self, role: Optional[Union[int, str]] = None) -> "tuple[np.ndarray, np.ndarray]":
-        """The legal moves as lists: row numbers and moves, in the order of the rows."""
-        masks = self.masks(role)
-        rows, moves = np.nonzero(masks)
+    def legal_actions(self, role: Optional[Union[int, str]] = None) -> "tuple[Array, Array]":
+        """The legal moves as lists: row numbers and moves, in the order of the rows. They are
+        those of one role, or of the role that decides something in each row."""
+        if self._listed is not None:
+            return self._lists(None if role is None else self.game.role(role))
+        rows, moves = np.nonzero(self.masks(role))
         return rows, moves
 
-    def information(self, role: Union[int, str]) -> np.ndarray:
+    def _lists(self, role: Optional[int]) -> "tuple[Array, Array]":
+        """The legal moves where they have no fixed numbers."""
+        assert self._listed is not None and self._ends is not None
+        ends = self._ends.reshape(-1)
+        lengths = np.diff(ends, prepend=0)
+        movers = self.mover if role is None else np.full(self.count, role)
+        wanted = np.arange(len(self.game.roles)) == movers[:, None]
+        lists = np.repeat(np.arange(len(ends)), lengths)  # for each move: its list
+        chosen = wanted.reshape(-1)[lists]
+        return lists[chosen] // len(self.game.roles), self._listed[: ends[-1]][chosen]
+
+    def information(self, role: Union[int, str]) -> "Array":
         """What a role knows, as bytes of 0 and 1: shape (n, steps, moves + percepts). The steps
         are the last ones, the oldest first. Without hidden information it is what is true."""
         r = self.game.role(role)
-        if not self.history:
+        if not self.game.hidden:
             return self.observations()
+        if not self.legal:
+            raise NotFixed(self.game.why_not_fixed)
+        if not self.history:
+            raise LudexError("the plays remember no steps: make them with a history")
         words = self.legal[r].shape[1]
         h = self.history[r]
         own = unpack(h[:, :, :words], len(self.game.actions[r]))
@@ -188,7 +217,7 @@ class Vector:
             pass  # the interpreter ends
 
 
-def unpack(words: np.ndarray, count: int) -> np.ndarray:
+def unpack(words: "Array", count: int) -> "Array":
     """Packed bits as bytes of 0 and 1, of which the last axis has a number."""
     if count == 0:
         return np.zeros(words.shape[:-1] + (0,), dtype=np.uint8)

@@ -41,6 +41,37 @@ class Package(unittest.TestCase):
             if expected:
                 self.assertEqual(out.getvalue().strip(), expected.strip(), code)
 
+    def test_wheels(self) -> None:
+        """The wheel of every system has the right tags, and its RECORD is true."""
+        import base64
+        import hashlib
+        import tempfile
+        import zipfile
+
+        systems = {"linux/amd64": "manylinux2014_x86_64", "linux/arm64": "manylinux2014_aarch64", "darwin/amd64": "macosx_12_0_x86_64",
+                   "darwin/arm64": "macosx_12_0_arm64", "windows/amd64": "win_amd64", "windows/arm64": "win_arm64"}
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "program")
+            with open(program, "wb") as f:
+                f.write(b"a program")
+            for system, tag in systems.items():
+                out = subprocess.run([sys.executable, os.path.join(ROOT, "scripts", "wheel"), "--program", program, "--out", folder, system],
+                                     stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+                self.assertIn(tag, os.path.basename(out))
+                with zipfile.ZipFile(out) as z:
+                    record = next(n for n in z.namelist() if n.endswith("RECORD"))
+                    rows = [line.split(",") for line in z.read(record).decode().splitlines()]
+                    self.assertEqual(sorted(r[0] for r in rows), sorted(z.namelist()))
+                    for name, digest, size in rows:
+                        if name != record:
+                            data = z.read(name)
+                            want = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+                            self.assertEqual((digest, size), ("sha256=" + want, str(len(data))))
+                    binary = "ludex/bin/ludex.exe" if system.startswith("windows") else "ludex/bin/ludex"
+                    self.assertEqual(z.read(binary), b"a program")
+                    self.assertTrue(z.getinfo(binary).external_attr >> 16 & 0o100)
+                    self.assertIn("Tag: py3-none-" + tag, z.read(record.replace("RECORD", "WHEEL")).decode().splitlines())
+
     def test_examples(self) -> None:
         """Every example runs, with little to do."""
         for name, args in (("cfr_kuhn", ["3"]), ("q_learning", ["20"]), ("policy_gradient", ["1"]), ("evaluate", ["2"])):
@@ -65,8 +96,8 @@ class Package(unittest.TestCase):
         from ludex import openspiel
 
         rng = random.Random(1)
-        for name in ("tictactoe", "kuhnpoker", "blotto"):
-            game = openspiel.load_game(name)
+        games = [openspiel.load_game(name) for name in ("tictactoe", "kuhnpoker", "blotto", "pig")]
+        for game in games + [openspiel.load_game_as_turn_based("blotto")]:
             for _ in range(3):
                 state = game.new_initial_state()
                 while not state.is_terminal():
@@ -82,12 +113,18 @@ class Package(unittest.TestCase):
                     action = rng.choice(state.legal_actions())
                     player = state.current_player()
                     self.assertEqual(state.string_to_action(player, state.action_to_string(player, action)), action)
+                    before = str(state)
+                    state.apply_action(action)
+                    state.undo_action(player, action)
+                    self.assertEqual(str(state), before)
                     state.apply_action(action)
                 self.assertEqual(state.legal_actions(), [])
                 for u in state.returns():
                     self.assertTrue(game.min_utility() <= u <= game.max_utility())
                 self.assertEqual(str(game.deserialize_state(state.serialize())), str(state))
                 self.assertEqual(str(pickle.loads(pickle.dumps(state))), str(state))
+                again, restored = openspiel.deserialize_game_and_state(openspiel.serialize_game_and_state(game, state))
+                self.assertEqual((again, str(restored), restored.history()), (game, str(state), state.history()))
 
     def test_gymnasium(self) -> None:
         try:

@@ -50,6 +50,33 @@ class Vectors(unittest.TestCase):
             rows, moves = v.legal_actions()
             self.assertEqual(len(rows), v.masks().sum())
 
+    def test_without_numbers(self) -> None:
+        """Plays whose moves have no fixed numbers: lists of legal moves, and the same plays."""
+        game = ludex.load("go", fixed=False)
+        self.assertFalse(game.fixed)
+        with game.vector(8, seed=3) as v:
+            plays = [game.simulate(3 + i, max_steps=40) for i in range(8)]
+            for step in range(1, 41):
+                rows, moves = v.legal_actions()
+                for i in range(8):
+                    self.assertEqual(moves[rows == i].tolist(), plays[i][step - 1].legal())
+                v.step()
+                for i in range(8):
+                    self.assertEqual(v.made[i].tolist(), plays[i][step].last)
+                    np.testing.assert_array_equal(v.observations()[i], plays[i][step].observation())
+            self.assertEqual(v.planes().shape, (8,) + game.planes.shape)
+            rows, moves = v.legal_actions()
+            first = moves[np.searchsorted(rows, np.arange(8))]
+            movers = v.mover.copy()
+            v.step(first)
+            np.testing.assert_array_equal(v.made[np.arange(8), movers], first)
+            idle = v.legal_actions(int(v.mover[0] == 0))
+            self.assertEqual([game.action_name(a) for a in set(idle[1][idle[0] == 0].tolist())], ["noop"])
+            with self.assertRaises(ludex.NotFixed):
+                v.masks()
+            with self.assertRaises(ludex.IllegalMove):
+                v.step(np.full(8, 1 << 20))
+
     def test_errors(self) -> None:
         game = ludex.load("tictactoe")
         with game.vector(4) as v:
