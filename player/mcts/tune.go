@@ -106,6 +106,15 @@ func (s *Search) setCount(count int) {
 	s.setWeight(count)
 }
 
+// setBatched sets whether leaves are evaluated in batches where they could be in streams.
+func (s *Search) setBatched(batched bool) {
+	for _, w := range s.evaluators {
+		if n, ok := w.(*native); ok {
+			n.batched = batched
+		}
+	}
+}
+
 // setWeight sets the weight of an evaluation. More playouts from one position have
 // diminishing returns, since they share the path to it.
 func (s *Search) setWeight(count int) { s.selector.weight = math.Sqrt(float64(min(count, 256))) }
