@@ -33,6 +33,9 @@ func measure(ctx context.Context, games []game.Game, tiers []*game.Tier) {
 			t := tiers[i]
 			t.Playouts = max(t.Playouts, playoutSpeed(ctx, g))
 			t.Search = max(t.Search, searchSpeed(ctx, g))
+			if tracer, ok := game.NewRunner(g).(game.Tracer); ok && tracer.Traces() {
+				t.Traces = t.Search
+			}
 			t.Steps = max(t.Steps, stepSpeed(ctx, g))
 			t.Perft = max(t.Perft, perftSpeed(ctx, g))
 		}

@@ -49,7 +49,7 @@ var (
 )
 
 // uses are the uses for which the fastest engine is found.
-var uses = [...]game.Use{game.ForPlayouts, game.ForSearch, game.ForSteps, game.ForPerft}
+var uses = [...]game.Use{game.ForPlayouts, game.ForSearch, game.ForTraces, game.ForSteps, game.ForPerft}
 
 // index returns the place of a use in uses.
 func index(u game.Use) int { return slices.Index(uses[:], u) }

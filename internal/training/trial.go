@@ -46,11 +46,10 @@ const (
 	// goodClock, and a network that seems better would lose in real matches. If there is not
 	// enough time, leastGames are aimed at instead.
 	goodClock  = 60 * time.Millisecond
-	leastGames = 8
+	leastGames = 16
 	fewGames   = 4    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
-	neededLow  = 0.4  // the lower end of its 95 % interval: two lucky games do not suffice
-
+	neededLow  = 0.5  // the lower end of its 95 % interval: a few lucky games do not suffice
 )
 
 // gamesAtOnce returns the number of games that a method plays before the next one does: it
@@ -126,11 +125,28 @@ func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network,
 	for k, r := range seats {
 		if first(seats, k, i) {
 			players[r] = c.newPlayer(a, c.net)
+			if b.Search == learn.Playouts && !c.game.Hidden() {
+				players[r] = hurried{players[r]}
+			}
 		} else {
 			players[r] = c.newPlayer(b, other)
 		}
 	}
 	return players
+}
+
+// A hurried player has half of the time for a move, against playouts with all of it. The
+// clocks of trials are short, and with longer ones playouts gain more than a network.
+type hurried struct{ player.Player }
+
+// Choose implements [player.Player].
+func (p hurried) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	if deadline, timed := ctx.Deadline(); timed {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+		defer cancel()
+	}
+	return p.Player.Choose(ctx, legal)
 }
 
 // first reports whether the first method has seat k in game i. With more than two players

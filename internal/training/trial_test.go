@@ -19,9 +19,9 @@ func TestTrialClock(t *testing.T) {
 	}{
 		{time.Hour, 100, maxClock},
 		{240 * time.Second, 100, 100 * time.Millisecond}, // 24 games
-		{100 * time.Second, 245, 51 * time.Millisecond},  // 8 games
+		{100 * time.Second, 245, 25 * time.Millisecond},  // 16 games
 		{100 * time.Second, 100, goodClock},              // 16 games
-		{10 * time.Second, 100, 12500 * time.Microsecond},
+		{10 * time.Second, 100, 6250 * time.Microsecond},
 		{time.Second, 100, minClock},
 	} {
 		if got := trialClock(c.within, c.length); got/time.Millisecond != c.want/time.Millisecond {
@@ -36,7 +36,7 @@ func TestBetter(t *testing.T) {
 		games int
 		score float64
 		want  bool
-	}{{2, 1, false}, {4, 1, true}, {4, 0.75, false}, {8, 0.75, true}, {8, 0.625, false}, {24, 0.625, true}, {24, 0.5, false}} {
+	}{{2, 1, false}, {4, 1, true}, {4, 0.75, false}, {8, 0.75, false}, {8, 0.875, true}, {8, 0.625, false}, {24, 0.625, false}, {24, 0.75, true}, {24, 0.5, false}} {
 		trial := learn.Trial{Games: c.games, Score: c.score, Low: intervals.Wilson(c.score, c.games).Low}
 		if better(&trial) != c.want {
 			t.Errorf("a score of %g in %d games: %v", c.score, c.games, !c.want)
