@@ -42,12 +42,14 @@ const (
 	minClock   = 5 * time.Millisecond
 	maxClock   = 200 * time.Millisecond
 	aimedGames = 24 // in the time for all trials
-	// Playouts in lanes take a while, so tree search is at a disadvantage with less than
-	// goodClock, and a network that seems better would lose in real matches. If there is not
-	// enough time, leastGames are aimed at instead.
+	// Tree search with playouts is at a disadvantage with less than goodClock, and a network
+	// that seems better would lose in real matches. If there is not enough time, fewer
+	// methods are tried, and leastGames are aimed at instead. Less than leastClock says
+	// nothing: then a network is used only if it had the time to win.
 	goodClock  = 60 * time.Millisecond
-	leastGames = 16
-	fewGames   = 4    // that a method needs at least
+	leastClock = 25 * time.Millisecond
+	leastGames = 8
+	fewGames   = 8    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
 	neededLow  = 0.5  // the lower end of its 95 % interval: a few lucky games do not suffice
 )
@@ -70,6 +72,7 @@ type contest struct {
 func (c *contest) choose(ctx context.Context, list []learn.Method, within time.Duration) (learn.Method, []learn.Trial, error) {
 	began := time.Now()
 	clock := trialClock(within, c.length)
+	list = list[:affordable(len(list), within, clock, c.length)]
 	s := newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
 	for s.current() != nil && time.Since(began) <= within {
 		t, err := c.play(ctx, s.current().Method, clock, c.gamesAtOnce())
@@ -92,7 +95,17 @@ func better(t *learn.Trial) bool {
 // trialClock returns the time for a move in trials that take so long together.
 func trialClock(within time.Duration, length float64) time.Duration {
 	of := func(games float64) time.Duration { return time.Duration(float64(within) / (games * length)) }
-	return min(max(of(aimedGames), min(of(leastGames), goodClock), minClock), maxClock)
+	return min(max(of(aimedGames), min(of(leastGames), goodClock), leastClock), maxClock)
+}
+
+// affordable returns how many methods, at least one, can be tried in a time. Most of them are
+// left out after a round of two games; the best needs fewGames.
+func affordable(methods int, within, clock time.Duration, length float64) int {
+	games := float64(within) / (float64(clock) * length)
+	for methods > 1 && games < float64(2*methods+fewGames) {
+		methods--
+	}
+	return methods
 }
 
 // play plays a method against playouts, with seats by turns.
