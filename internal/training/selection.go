@@ -41,7 +41,7 @@ func (s *selection) add(t learn.Trial) {
 	}
 	s.sort()
 	s.active = (s.active + 1) / 2
-	if best := &s.trials[0]; s.active == 1 && best.Games >= fewGames && (best.Low > neededLow || best.High < needed || best.Games >= aimedGames) {
+	if best := &s.trials[0]; s.active == 1 && best.Games >= leastGames && (best.Low > 0.5 || best.High < needed || best.Games >= aimedGames) {
 		s.active = 0
 	}
 	s.next = 0

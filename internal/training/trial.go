@@ -49,9 +49,9 @@ const (
 	goodClock  = 60 * time.Millisecond
 	leastClock = 25 * time.Millisecond
 	leastGames = 8
-	fewGames   = 8    // that a method needs at least
+	fewGames   = 4    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
-	neededLow  = 0.5  // the lower end of its 95 % interval: a few lucky games do not suffice
+	neededLow  = 0.45 // the lower end of its 95 % interval: a few lucky games do not suffice
 )
 
 // gamesAtOnce returns the number of games that a method plays before the next one does: it
@@ -99,10 +99,10 @@ func trialClock(within time.Duration, length float64) time.Duration {
 }
 
 // affordable returns how many methods, at least one, can be tried in a time. Most of them are
-// left out after a round of two games; the best needs fewGames.
+// left out after a round of two games; the best should have leastGames.
 func affordable(methods int, within, clock time.Duration, length float64) int {
 	games := float64(within) / (float64(clock) * length)
-	for methods > 1 && games < float64(2*methods+fewGames) {
+	for methods > 1 && games < float64(2*methods+leastGames) {
 		methods--
 	}
 	return methods

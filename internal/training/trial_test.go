@@ -45,7 +45,7 @@ func TestBetter(t *testing.T) {
 		games int
 		score float64
 		want  bool
-	}{{2, 1, false}, {4, 1, false}, {8, 1, true}, {8, 0.75, false}, {8, 0.875, true}, {8, 0.625, false}, {24, 0.625, false}, {24, 0.75, true}, {24, 0.5, false}} {
+	}{{2, 1, false}, {4, 1, true}, {4, 0.875, false}, {8, 0.75, false}, {8, 0.875, true}, {8, 0.625, false}, {24, 0.625, false}, {24, 0.75, true}, {24, 0.5, false}} {
 		trial := learn.Trial{Games: c.games, Score: c.score, Low: intervals.Wilson(c.score, c.games).Low}
 		if better(&trial) != c.want {
 			t.Errorf("a score of %g in %d games: %v", c.score, c.games, !c.want)
