@@ -19,6 +19,9 @@ const (
 func Measure(ctx context.Context, g game.Game) game.Tier {
 	t := game.Tier{Engine: g.Engine(), Uses: slices.Clone(uses[:])}
 	measure(ctx, []game.Game{g}, []*game.Tier{&t})
+	if t.Traces == 0 {
+		t.Uses = slices.DeleteFunc(t.Uses, func(u game.Use) bool { return u == game.ForTraces })
+	}
 	return t
 }
 

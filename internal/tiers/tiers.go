@@ -163,7 +163,7 @@ func (p *preparation) Tiers() []game.Tier {
 	for i := range tiers {
 		tiers[i].Uses = nil
 		for _, u := range uses {
-			if p.fastest(u).Engine() == tiers[i].Engine && tiers[i].Refused == "" {
+			if p.fastest(u).Engine() == tiers[i].Engine && tiers[i].Refused == "" && (u != game.ForTraces || tiers[i].Traces > 0) {
 				tiers[i].Uses = append(tiers[i].Uses, u)
 			}
 		}
