@@ -27,6 +27,7 @@ type Use string
 const (
 	ForPlayouts Use = "playouts" // random playouts from one state
 	ForSearch   Use = "search"   // few playouts from each of many states, as a tree search evaluates its leaves
+	ForTraces   Use = "traces"   // as for a search, by playouts that tell their moves
 	ForSteps    Use = "steps"    // single moves on a machine
 	ForPerft    Use = "perft"    // counting positions
 )
@@ -41,6 +42,9 @@ type Tier struct {
 	// evaluation by n playouts counts as √n: they share the path to the leaf, so more
 	// of them have diminishing returns.
 	Search float64 `json:"search,omitempty"`
+	// Traces is the same for an engine whose playouts can tell their moves, and 0 for
+	// others.
+	Traces float64 `json:"traces,omitempty"`
 	Steps  float64 `json:"steps,omitempty"`
 	Perft  float64 `json:"perft,omitempty"`
 	// Refused says why the engine cannot be used, or why it was not tried.
@@ -56,6 +60,8 @@ func (t *Tier) Speed(u Use) float64 {
 		return t.Playouts
 	case ForSearch:
 		return t.Search
+	case ForTraces:
+		return t.Traces
 	case ForSteps:
 		return t.Steps
 	}

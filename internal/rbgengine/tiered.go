@@ -20,10 +20,11 @@ const (
 	// backgroundShare is the share of the set-up time that an engine may take that is
 	// prepared while the game is played already.
 	backgroundShare = 4
-	// compiledGain is an upper bound of the speedup of compiled over sets, and
-	// compiledSearchGain in a search, where it is asked for few playouts at a time.
+	// compiledGain is an upper bound of the speedup of compiled over sets. In a search it
+	// is five at most, but what lanes can do with many leaves at a time is up to ten times
+	// what a search gets from them, and their playouts do not tell their moves.
 	compiledGain       = 8
-	compiledSearchGain = 5
+	compiledSearchGain = 50
 )
 
 // openTiered opens a game on the sets engine, with lanes and the compiled program to
@@ -89,7 +90,8 @@ func lanesFile(g *rbg.Game, opt Options) *filecache.Saver {
 	return &filecache.Saver{Folder: filecache.Circuits(), Key: key, Least: filecache.WorthSaving}
 }
 
-// worthCompiling returns an error if lanes are faster than a compiled program can be.
+// worthCompiling returns an error if lanes are faster than a compiled program can be, and
+// no search could make more of one whose playouts tell their moves.
 func worthCompiling(known []game.Tier) error {
 	a, b := tierOf(known, Sets), tierOf(known, Lanes)
 	if b.Playouts > compiledGain*a.Playouts && b.Search > compiledSearchGain*a.Search {

@@ -19,6 +19,9 @@ const (
 func Measure(ctx context.Context, g game.Game) game.Tier {
 	t := game.Tier{Engine: g.Engine(), Uses: slices.Clone(uses[:])}
 	measure(ctx, []game.Game{g}, []*game.Tier{&t})
+	if t.Traces == 0 {
+		t.Uses = slices.DeleteFunc(t.Uses, func(u game.Use) bool { return u == game.ForTraces })
+	}
 	return t
 }
 
@@ -33,6 +36,9 @@ func measure(ctx context.Context, games []game.Game, tiers []*game.Tier) {
 			t := tiers[i]
 			t.Playouts = max(t.Playouts, playoutSpeed(ctx, g))
 			t.Search = max(t.Search, searchSpeed(ctx, g))
+			if tracer, ok := game.NewRunner(g).(game.Tracer); ok && tracer.Traces() {
+				t.Traces = t.Search
+			}
 			t.Steps = max(t.Steps, stepSpeed(ctx, g))
 			t.Perft = max(t.Perft, perftSpeed(ctx, g))
 		}

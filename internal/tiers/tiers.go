@@ -49,7 +49,7 @@ var (
 )
 
 // uses are the uses for which the fastest engine is found.
-var uses = [...]game.Use{game.ForPlayouts, game.ForSearch, game.ForSteps, game.ForPerft}
+var uses = [...]game.Use{game.ForPlayouts, game.ForSearch, game.ForTraces, game.ForSteps, game.ForPerft}
 
 // index returns the place of a use in uses.
 func index(u game.Use) int { return slices.Index(uses[:], u) }
@@ -163,7 +163,7 @@ func (p *preparation) Tiers() []game.Tier {
 	for i := range tiers {
 		tiers[i].Uses = nil
 		for _, u := range uses {
-			if p.fastest(u).Engine() == tiers[i].Engine && tiers[i].Refused == "" {
+			if p.fastest(u).Engine() == tiers[i].Engine && tiers[i].Refused == "" && (u != game.ForTraces || tiers[i].Traces > 0) {
 				tiers[i].Uses = append(tiers[i].Uses, u)
 			}
 		}

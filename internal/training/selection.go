@@ -8,17 +8,16 @@ import (
 )
 
 // A selection finds the best of several methods by games against the same opponent. All
-// play as many games; then those with the worse scores are left out.
+// play as many games; after each round those with the worse scores are left out.
 type selection struct {
 	trials []learn.Trial // those that go on come first
 	active int           // how many these are
-	round  int           // that is being played, from 1
 	next   int           // the trial to go on with
 }
 
 // newSelection returns a selection. The trials are as the given one, but for their methods.
 func newSelection(list []learn.Method, t learn.Trial) *selection {
-	s := &selection{active: len(list), round: 1}
+	s := &selection{active: len(list)}
 	for _, m := range list {
 		t.Method, t.High = m, 1
 		s.trials = append(s.trials, t)
@@ -41,13 +40,10 @@ func (s *selection) add(t learn.Trial) {
 		return
 	}
 	s.sort()
-	if s.round%2 == 0 {
-		s.active = (s.active + 1) / 2
-	}
-	if best := &s.trials[0]; s.active == 1 && (best.Low > 0.5 || best.High < needed || best.Games >= aimedGames) {
+	s.active = (s.active + 1) / 2
+	if best := &s.trials[0]; s.active == 1 && best.Games >= leastGames && (best.Low > 0.5 || best.High < needed || best.Games >= aimedGames) {
 		s.active = 0
 	}
-	s.round++
 	s.next = 0
 }
 

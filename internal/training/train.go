@@ -35,7 +35,7 @@ type Status struct {
 }
 
 // trialShare is the divisor of the time for the trials at the end.
-const trialShare = 6
+const trialShare = 4
 
 // progressInterval is the time between two reports.
 const progressInterval = 200 * time.Millisecond

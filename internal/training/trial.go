@@ -42,15 +42,16 @@ const (
 	minClock   = 5 * time.Millisecond
 	maxClock   = 200 * time.Millisecond
 	aimedGames = 24 // in the time for all trials
-	// Playouts in lanes take a while, so tree search is at a disadvantage with less than
-	// goodClock, and a network that seems better would lose in real matches. If there is not
-	// enough time, leastGames are aimed at instead.
+	// Tree search with playouts is at a disadvantage with less than goodClock, and a network
+	// that seems better would lose in real matches. If there is not enough time, fewer
+	// methods are tried, and leastGames are aimed at instead. Less than leastClock says
+	// nothing: then a network is used only if it had the time to win.
 	goodClock  = 60 * time.Millisecond
+	leastClock = 25 * time.Millisecond
 	leastGames = 8
 	fewGames   = 4    // that a method needs at least
 	needed     = 0.55 // score of a method that is better than playouts
-	neededLow  = 0.4  // the lower end of its 95 % interval: two lucky games do not suffice
-
+	neededLow  = 0.45 // the lower end of its 95 % interval: a few lucky games do not suffice
 )
 
 // gamesAtOnce returns the number of games that a method plays before the next one does: it
@@ -71,6 +72,7 @@ type contest struct {
 func (c *contest) choose(ctx context.Context, list []learn.Method, within time.Duration) (learn.Method, []learn.Trial, error) {
 	began := time.Now()
 	clock := trialClock(within, c.length)
+	list = list[:affordable(len(list), within, clock, c.length)]
 	s := newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
 	for s.current() != nil && time.Since(began) <= within {
 		t, err := c.play(ctx, s.current().Method, clock, c.gamesAtOnce())
@@ -93,7 +95,17 @@ func better(t *learn.Trial) bool {
 // trialClock returns the time for a move in trials that take so long together.
 func trialClock(within time.Duration, length float64) time.Duration {
 	of := func(games float64) time.Duration { return time.Duration(float64(within) / (games * length)) }
-	return min(max(of(aimedGames), min(of(leastGames), goodClock), minClock), maxClock)
+	return min(max(of(aimedGames), min(of(leastGames), goodClock), leastClock), maxClock)
+}
+
+// affordable returns how many methods, at least one, can be tried in a time. Most of them are
+// left out after a round of two games; the best should have leastGames.
+func affordable(methods int, within, clock time.Duration, length float64) int {
+	games := float64(within) / (float64(clock) * length)
+	for methods > 1 && games < float64(2*methods+leastGames) {
+		methods--
+	}
+	return methods
 }
 
 // play plays a method against playouts, with seats by turns.
@@ -126,11 +138,28 @@ func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network,
 	for k, r := range seats {
 		if first(seats, k, i) {
 			players[r] = c.newPlayer(a, c.net)
+			if b.Search == learn.Playouts && !c.game.Hidden() {
+				players[r] = hurried{players[r]}
+			}
 		} else {
 			players[r] = c.newPlayer(b, other)
 		}
 	}
 	return players
+}
+
+// A hurried player has half of the time for a move, against playouts with all of it. The
+// clocks of trials are short, and with longer ones playouts gain more than a network.
+type hurried struct{ player.Player }
+
+// Choose implements [player.Player].
+func (p hurried) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+	if deadline, timed := ctx.Deadline(); timed {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
+		defer cancel()
+	}
+	return p.Player.Choose(ctx, legal)
 }
 
 // first reports whether the first method has seat k in game i. With more than two players

@@ -21,11 +21,20 @@ func TestTrialClock(t *testing.T) {
 		{240 * time.Second, 100, 100 * time.Millisecond}, // 24 games
 		{100 * time.Second, 245, 51 * time.Millisecond},  // 8 games
 		{100 * time.Second, 100, goodClock},              // 16 games
-		{10 * time.Second, 100, 12500 * time.Microsecond},
-		{time.Second, 100, minClock},
+		{10 * time.Second, 100, leastClock},
+		{time.Second, 100, leastClock},
 	} {
 		if got := trialClock(c.within, c.length); got/time.Millisecond != c.want/time.Millisecond {
 			t.Errorf("%v for plays of %g steps: %v a move, want %v", c.within, c.length, got, c.want)
+		}
+	}
+}
+
+// With little time one method is tried, and with much all of them.
+func TestAffordable(t *testing.T) {
+	for within, want := range map[time.Duration]int{time.Second: 1, 20 * time.Second: 1, 36 * time.Second: 2, time.Minute: 4} {
+		if got := affordable(4, within, 30*time.Millisecond, 100); got != want {
+			t.Errorf("%v: %d methods, want %d", within, got, want)
 		}
 	}
 }
@@ -36,7 +45,7 @@ func TestBetter(t *testing.T) {
 		games int
 		score float64
 		want  bool
-	}{{2, 1, false}, {4, 1, true}, {4, 0.75, false}, {8, 0.75, true}, {8, 0.625, false}, {24, 0.625, true}, {24, 0.5, false}} {
+	}{{2, 1, false}, {4, 1, true}, {4, 0.875, false}, {8, 0.75, false}, {8, 0.875, true}, {8, 0.625, false}, {24, 0.625, false}, {24, 0.75, true}, {24, 0.5, false}} {
 		trial := learn.Trial{Games: c.games, Score: c.score, Low: intervals.Wilson(c.score, c.games).Low}
 		if better(&trial) != c.want {
 			t.Errorf("a score of %g in %d games: %v", c.score, c.games, !c.want)

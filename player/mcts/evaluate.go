@@ -36,7 +36,8 @@ type native struct {
 	runner  game.Runner
 	random  game.Role
 	count   int
-	trail   int // steps
+	trail   int  // steps
+	batched bool // not in streams, though the runner could
 	results []game.PlayoutResult
 }
 

@@ -12,7 +12,8 @@ import (
 )
 
 // measureCount finds out with how many playouts per position a search with a clock
-// learns most in a given time, unless the options fix the number.
+// learns most in a given time, unless the options fix the number, and whether positions
+// are better played in batches or in streams.
 //
 // The mean over a number of leaves with n playouts each has the variance
 // (between + within/n) / leaves, where leaves differ by the variance between, and
@@ -21,7 +22,7 @@ import (
 // The variances and the times are measured at positions of random plays.
 func (s *Search) measureCount(ctx context.Context) error {
 	n, ok := s.evaluators[0].(*native)
-	if !ok || s.opt.Playouts > 0 || s.graph.root.over {
+	if _, streams := streamerOf(s.evaluators[0]); !ok || s.graph.root.over || s.opt.Playouts > 0 && streams == nil {
 		return nil
 	}
 	limit := measuringTime(ctx)
@@ -29,7 +30,15 @@ func (s *Search) measureCount(ctx context.Context) error {
 	if err := m.sample(ctx, s.game, s.graph.root.state, limit/4); err != nil {
 		return fmt.Errorf("playing to leaves: %w", err)
 	}
-	if err := m.run(ctx, limit-limit/4); err != nil {
+	batched, err := m.prefersBatches(ctx, s.opt.Playouts, limit/4)
+	if err != nil {
+		return fmt.Errorf("measuring batches: %w", err)
+	}
+	s.setBatched(batched)
+	if s.opt.Playouts > 0 {
+		return nil
+	}
+	if err := m.run(ctx, limit/2); err != nil {
 		return fmt.Errorf("measuring playouts: %w", err)
 	}
 	if count := m.best(); count > 0 {
@@ -66,7 +75,7 @@ func (r *run) adjustCount() {
 	perLeaf := float64(t.waited) / float64(t.leaves)
 	perNode := float64(time.Since(t.began)-t.waited) / float64(r.started-t.first)
 	m.perNode = time.Duration(perNode / perLeaf * float64(m.trials[at].perLeaf))
-	if count := m.best(); count != now {
+	if count := m.bestBut(now); count != now {
 		r.drain() // so that nobody uses the evaluators
 		r.stopEvaluation()
 		r.setCount(count)
@@ -82,9 +91,12 @@ const (
 	maxMeasuring = 100 * time.Millisecond
 	sampleSize   = 512 // leaves
 	sampleDepth  = 12  // steps from the root up to which positions are taken
-	// pathLength is the number of positions that a simulation goes through, as it is
-	// assumed before it is measured. Each takes about the time of computing one.
-	pathLength = 10
+	// pathLength is the time of a simulation beside its playouts, as it is assumed before
+	// it is measured, in times for a step of a random play.
+	pathLength = 4
+	// countRounds is how often everything is measured. Other work on the machine makes
+	// some measurements too long, so that the shortest ones count.
+	countRounds = 3
 )
 
 // measuringTime returns how much time there is for measuring: a tenth of the time that
@@ -110,6 +122,7 @@ type countMeasurement struct {
 	seed    uint64
 	leaves  []game.State
 	perNode time.Duration // of a simulation, beside its playouts
+	batched bool          // leaves are played in batches, not in streams
 	trials  []countTrial
 }
 
@@ -121,13 +134,26 @@ type countTrial struct {
 	variance float64       // of the values of leaves
 }
 
+// add adds another measurement of the same number of playouts.
+func (t countTrial) add(other countTrial) countTrial {
+	if t.count == 0 {
+		return other
+	}
+	t.perLeaf = min(t.perLeaf, other.perLeaf)
+	t.playouts = (t.playouts + other.playouts) / 2
+	t.variance = (t.variance + other.variance) / 2
+	return t
+}
+
 // sample collects positions of random plays from a state, until the time is up.
 func (m *countMeasurement) sample(ctx context.Context, g game.Game, from game.State, limit time.Duration) error {
 	machine := g.NewMachine()
 	machine.Bind(ctx)
 	p := game.NewPlayout(g, machine)
 	began := time.Now()
+	perStep := limit
 	for play := uint64(0); len(m.leaves) < sampleSize && ctx.Err() == nil && (play == 0 || time.Since(began) < limit); play++ {
+		sampled, since := len(m.leaves), time.Now()
 		p.Reset(from, m.seed+play)
 		for p.Steps < sampleDepth && !p.Over() {
 			if err := p.Step(); game.Ended(ctx, err) {
@@ -139,8 +165,9 @@ func (m *countMeasurement) sample(ctx context.Context, g game.Game, from game.St
 				m.leaves = append(m.leaves, slices.Clone(p.State))
 			}
 		}
+		perStep = min(perStep, time.Since(since)/time.Duration(max(len(m.leaves)-sampled, 1)))
 	}
-	m.perNode = pathLength * time.Since(began) / time.Duration(max(len(m.leaves), 1))
+	m.perNode = pathLength * perStep
 	return nil
 }
 
@@ -150,35 +177,99 @@ func (m *countMeasurement) run(ctx context.Context, limit time.Duration) error {
 	if laneWidth(m.runner) > 1 {
 		counts = laneCounts
 	}
-	if len(m.leaves) > 0 { // initialises what engines set up when they are first used
-		if err := m.runner.Run(ctx, m.leaves[:1], game.PlayoutOptions{Count: 1, Seed: m.seed}, make([]game.PlayoutResult, 1)); err != nil && ctx.Err() == nil {
-			return err
-		}
+	if err := m.warmUp(ctx); err != nil {
+		return err
 	}
 	began := time.Now()
-	for i, count := range counts {
+	for try := range countRounds * len(counts) {
 		left := limit - time.Since(began)
-		if len(m.leaves) == 0 || i > 0 && left <= 0 {
+		if len(m.leaves) == 0 || try > 0 && left <= 0 {
 			break
 		}
-		t, err := m.try(ctx, count, left/time.Duration(len(counts)-i))
+		t, err := m.try(ctx, counts[try%len(counts)], left/time.Duration(countRounds*len(counts)-try))
 		if ctx.Err() != nil {
 			break // the measurement was cut short
 		}
 		if err != nil {
 			return err
 		}
-		m.trials = append(m.trials, t)
+		if try < len(counts) {
+			m.trials = append(m.trials, countTrial{})
+		}
+		at := &m.trials[try%len(counts)]
+		*at = at.add(t)
 	}
 	return nil
 }
+
+// warmUp initialises what engines set up when they are first used.
+func (m *countMeasurement) warmUp(ctx context.Context) error {
+	if len(m.leaves) == 0 {
+		return nil
+	}
+	err := m.runner.Run(ctx, m.leaves[:1], game.PlayoutOptions{Count: 1, Seed: m.seed}, make([]game.PlayoutResult, 1))
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// A plainRunner runs playouts in batches, even if the runner can stream them.
+type plainRunner struct{ game.Runner }
+
+// steadyBatches is the number of batches in whose time streams show how fast they are: at
+// first only the shortest playouts end.
+const steadyBatches = 4
+
+// prefersBatches finds out whether a runner that can stream is faster in batches. Streams pay
+// where playouts have different lengths and take long; then there may not even be the time
+// to compare.
+func (m *countMeasurement) prefersBatches(ctx context.Context, count int, limit time.Duration) (bool, error) {
+	if count == 0 {
+		count = comparedCount
+	}
+	if _, streams := m.runner.(game.Streamer); !streams || len(m.leaves) == 0 || m.runner.Width(count) < 2 {
+		return false, nil
+	}
+	if err := m.warmUp(ctx); err != nil {
+		return false, err
+	}
+	began := time.Now()
+	var batches, streams countTrial
+	for round := range countRounds {
+		slice := (limit - time.Since(began)) / time.Duration(2*(countRounds-round))
+		m.batched = true
+		one, err := m.try(ctx, count, slice)
+		if err != nil || ctx.Err() != nil {
+			break
+		}
+		batches = batches.add(one)
+		m.batched = false
+		if slice < steadyBatches*batches.perLeaf*time.Duration(m.runner.Width(count)) {
+			break
+		}
+		if one, err = m.try(ctx, count, slice); err != nil || ctx.Err() != nil {
+			break
+		}
+		streams = streams.add(one)
+	}
+	m.batched = batches.count > 0 && streams.count > 0 && batches.perLeaf < streams.perLeaf
+	return m.batched, nil
+}
+
+// comparedCount is the number of playouts per leaf with which batches and streams are compared.
+const comparedCount = 16
 
 // try evaluates leaves until the time is up.
 func (m *countMeasurement) try(ctx context.Context, count int, limit time.Duration) (countTrial, error) {
 	var values welford.Accumulator
 	playouts := uint64(0)
 	opt := game.PlayoutOptions{Count: count, Seed: m.seed, Trail: m.trail}
-	elapsed, err := game.RunRepeatedly(ctx, m.runner, m.leaves, opt, limit, func(res *game.PlayoutResult) {
+	runner := m.runner
+	if m.batched {
+		runner = plainRunner{runner}
+	}
+	elapsed, err := game.RunRepeatedly(ctx, runner, m.leaves, opt, limit, func(res *game.PlayoutResult) {
 		playouts += res.Playouts
 		values.Add(m.value(res))
 	})
@@ -214,6 +305,23 @@ func (m *countMeasurement) best() int {
 	return slices.MinFunc(m.trials, func(a, b countTrial) int {
 		return cmp.Compare(m.error(a, within, between), m.error(b, within, between))
 	}).count
+}
+
+// clearlyLess is by which factor the error must become less for another number of playouts:
+// times are measured while other work is going on.
+const clearlyLess = 0.8
+
+// bestBut returns the best number of playouts, or the present one if that is hardly worse.
+func (m *countMeasurement) bestBut(now int) int {
+	within, between := m.variances()
+	best := m.best()
+	of := func(count int) float64 {
+		return m.error(m.trials[slices.IndexFunc(m.trials, func(t countTrial) bool { return t.count == count })], within, between)
+	}
+	if of(best) < clearlyLess*of(now) {
+		return best
+	}
+	return now
 }
 
 // error returns the variance of means that is left after a unit of time.

@@ -115,6 +115,10 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 			unbind()
 			return err
 		}
+		if err := r.compareEngines(); err != nil {
+			unbind()
+			return err
+		}
 		if err := r.startEvaluation(); err != nil {
 			unbind()
 			return err
@@ -143,6 +147,7 @@ type run struct {
 	spare    []*batch // for reuse
 	free     []*simulation
 	started  int
+	until    time.Time // the end of a trial, or zero
 
 	timing runTiming
 }
@@ -207,7 +212,9 @@ func (r *run) hasTime(d time.Duration) bool {
 }
 
 // continues reports whether to start another simulation.
-func (r *run) continues() bool { return r.unfinished() && r.watch.Allows() }
+func (r *run) continues() bool {
+	return r.unfinished() && r.watch.Allows() && (r.until.IsZero() || time.Now().Before(r.until))
+}
 
 // unfinished reports whether there is something left to search, apart from time.
 func (r *run) unfinished() bool {

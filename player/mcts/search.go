@@ -20,8 +20,9 @@ type Search struct {
 	selector   selector
 	evaluators []evaluator
 	deferred   deferredSteps
-	replaced   <-chan struct{} // closed when a faster engine is ready; nil if there is none to come
-	timed      bool            // see prepareTimed
+	replaced   []<-chan struct{} // one of them is closed when a faster engine is ready
+	rivals     []*setup          // of several engines, until it is known which is best
+	timed      bool              // see prepareTimed
 
 	stats       stats           // since the root was set
 	ctx         context.Context // of the current run
@@ -64,7 +65,7 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 			return nil, err
 		}
 	} else if game.CapabilitiesOf(g).Tiers == nil {
-		s.makeEvaluators() // otherwise the engine is not chosen before the search begins
+		s.makeEvaluators(g) // otherwise the engine is not chosen before the search begins
 	}
 	if from == nil {
 		from = s.graph.machine.Initial(nil)

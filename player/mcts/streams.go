@@ -105,11 +105,11 @@ func newStreams(ctx context.Context, evaluators []evaluator, rand *game.Rand) (*
 	return s, nil
 }
 
-// streamerOf returns the streamer of an evaluator, or nil if it has none or plays one leaf
-// at a time.
+// streamerOf returns the streamer of an evaluator, or nil if it has none, plays one leaf
+// at a time, or is faster in batches.
 func streamerOf(e evaluator) (*native, game.Streamer) {
 	n, ok := e.(*native)
-	if !ok || n.width() < 2 {
+	if !ok || n.batched || n.width() < 2 {
 		return nil, nil
 	}
 	s, _ := n.runner.(game.Streamer)

@@ -21,6 +21,7 @@ func TestStreams(t *testing.T) {
 			if err := s.prepareTimed(t.Context()); err != nil {
 				t.Fatal(err)
 			}
+			s.setBatched(false) // whatever is faster on this machine
 			if _, stream := streamerOf(s.evaluators[0]); stream == nil {
 				t.Fatalf("%s is not played in a stream", name)
 			}
@@ -56,6 +57,7 @@ func TestStreamsEnd(t *testing.T) {
 		if err := s.prepareTimed(t.Context()); err != nil {
 			t.Fatal(err)
 		}
+		s.setBatched(false)
 		st, err := newStreams(t.Context(), s.evaluators, s.rand)
 		if err != nil || st == nil {
 			t.Fatal(st, err)

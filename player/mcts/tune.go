@@ -16,15 +16,8 @@ const (
 	scalarPlayouts = 4
 )
 
-// makeEvaluators makes one evaluator per thread: with a clock on the fastest engine that
-// is ready, otherwise on one that does not change, so that a seed gives one search.
-func (s *Search) makeEvaluators() {
-	g := s.game
-	if t := game.CapabilitiesOf(g).Tiers; t != nil && s.timed {
-		g, s.replaced = t.Fastest(game.ForSearch)
-	} else {
-		g = game.Fixed(g)
-	}
+// makeEvaluators makes one evaluator per thread on an engine.
+func (s *Search) makeEvaluators(g game.Game) {
 	s.evaluators, s.selector.grave, s.counting = nil, 0, nil
 	policy, steps := s.policy(g)
 	count := max(s.opt.Playouts, 1)
@@ -79,21 +72,19 @@ func (s *Search) changeEngine(ctx context.Context) error {
 	if s.evaluators != nil && !s.superseded() {
 		return nil
 	}
-	s.makeEvaluators()
-	if !s.timed {
-		return nil
-	}
-	return s.measureCount(ctx)
+	return s.setUp(ctx)
 }
 
 // superseded reports whether a faster engine is ready.
 func (s *Search) superseded() bool {
-	select {
-	case <-s.replaced:
-		return true
-	default:
-		return false
+	for _, replaced := range s.replaced {
+		select {
+		case <-replaced:
+			return true
+		default:
+		}
 	}
+	return false
 }
 
 // setCount sets how many playouts are run for an evaluation.
@@ -106,6 +97,15 @@ func (s *Search) setCount(count int) {
 	s.setWeight(count)
 }
 
+// setBatched sets whether leaves are evaluated in batches where they could be in streams.
+func (s *Search) setBatched(batched bool) {
+	for _, w := range s.evaluators {
+		if n, ok := w.(*native); ok {
+			n.batched = batched
+		}
+	}
+}
+
 // setWeight sets the weight of an evaluation. More playouts from one position have
 // diminishing returns, since they share the path to it.
 func (s *Search) setWeight(count int) { s.selector.weight = math.Sqrt(float64(min(count, 256))) }
@@ -116,7 +116,9 @@ func (s *Search) setWeight(count int) { s.selector.weight = math.Sqrt(float64(mi
 func (s *Search) prepareTimed(ctx context.Context) error {
 	s.timed = true
 	if s.opt.Evaluator == nil {
-		s.makeEvaluators()
+		if err := s.setUp(ctx); err != nil {
+			return err
+		}
 	}
 	if s.graph.root.over {
 		return nil
@@ -127,5 +129,5 @@ func (s *Search) prepareTimed(ctx context.Context) error {
 			return fmt.Errorf("trying playouts: %w", err)
 		}
 	}
-	return s.measureCount(ctx)
+	return nil
 }
