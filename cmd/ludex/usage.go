@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -92,13 +94,35 @@ func missingFlags(err error) error {
 	return fmt.Errorf("%s must be given", strings.Join(flags, " and "))
 }
 
+// unknownField begins the text of an error about JSON that has no type of its own.
+const unknownField = "json: unknown field "
+
+// fileText says what is wrong with a file.
+func fileText(e *fs.PathError) string {
+	switch {
+	case errors.Is(e, fs.ErrNotExist):
+		return fmt.Sprintf("there is no file %s", e.Path)
+	case errors.Is(e, fs.ErrPermission):
+		return fmt.Sprintf("%s: permission denied", e.Path)
+	}
+	return fmt.Sprintf("%s: %v", e.Path, e.Err)
+}
+
 // plainText returns the text of an error, with plain words in place of what packages that
 // read JSON and streams say.
 func plainText(err error) string {
 	text := err.Error()
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
+	var file *fs.PathError
+	var dialled *net.OpError
 	switch {
+	case errors.As(err, &file):
+		return strings.Replace(text, file.Error(), fileText(file), 1)
+	case errors.As(err, &dialled) && dialled.Op == "dial":
+		return strings.Replace(text, dialled.Error(), "nothing answers there; is it running?", 1)
+	case strings.Contains(text, unknownField):
+		return strings.Replace(text, unknownField, "there is no field ", 1)
 	case errors.As(err, &syntax):
 		return strings.Replace(text, syntax.Error(), fmt.Sprintf("it is not JSON, at byte %d", syntax.Offset), 1)
 	case errors.As(err, &kind):
