@@ -41,11 +41,16 @@ func progressCount(cmd *cobra.Command, what, unit string, total int, done func()
 // countText says how much of a known amount of work is done after a time.
 func countText(what, unit string, done, total int, spent time.Duration) string {
 	text := fmt.Sprintf("%s, %d of %d %s … %d s", what, done, total, unit, int(spent.Seconds()))
-	if done > 0 && done < total {
-		left := time.Duration(float64(spent) * float64(total-done) / float64(done))
-		text += fmt.Sprintf(", about %s to go", left.Round(time.Second))
+	return text + toGo(done, total, spent)
+}
+
+// toGo says how long the rest of some work takes, if it goes on at the same speed.
+func toGo(done, total int, spent time.Duration) string {
+	if done <= 0 || done >= total {
+		return ""
 	}
-	return text
+	left := time.Duration(float64(spent) * float64(total-done) / float64(done))
+	return fmt.Sprintf(", about %s to go", left.Round(time.Second))
 }
 
 // progressLine shows a line on a terminal that is up to date every second.
@@ -73,8 +78,8 @@ func progressLine(cmd *cobra.Command, text func() string) (stop func()) {
 			}
 		}
 	})
-	return func() {
+	return sync.OnceFunc(func() {
 		close(done)
 		wg.Wait()
-	}
+	})
 }

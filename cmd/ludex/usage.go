@@ -97,15 +97,19 @@ func missingFlags(err error) error {
 // unknownField begins the text of an error about JSON that has no type of its own.
 const unknownField = "json: unknown field "
 
-// fileText says what is wrong with a file.
-func fileText(e *fs.PathError) string {
+// fileText says what is wrong with a file, which may have been named before.
+func fileText(e *fs.PathError, named bool) string {
+	problem := e.Err.Error()
 	switch {
 	case errors.Is(e, fs.ErrNotExist):
-		return fmt.Sprintf("there is no file %s", e.Path)
+		problem = "no such file"
 	case errors.Is(e, fs.ErrPermission):
-		return fmt.Sprintf("%s: permission denied", e.Path)
+		problem = "permission denied"
 	}
-	return fmt.Sprintf("%s: %v", e.Path, e.Err)
+	if named {
+		return problem
+	}
+	return e.Path + ": " + problem
 }
 
 // plainText returns the text of an error, with plain words in place of what packages that
@@ -118,7 +122,7 @@ func plainText(err error) string {
 	var dialled *net.OpError
 	switch {
 	case errors.As(err, &file):
-		return strings.Replace(text, file.Error(), fileText(file), 1)
+		return strings.Replace(text, file.Error(), fileText(file, strings.HasPrefix(text, file.Path+": ")), 1)
 	case errors.As(err, &dialled) && dialled.Op == "dial":
 		return strings.Replace(text, dialled.Error(), "nothing answers there; is it running?", 1)
 	case strings.Contains(text, unknownField):
