@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"net"
+	"os/exec"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -102,7 +103,7 @@ func fileText(e *fs.PathError, named bool) string {
 	problem := e.Err.Error()
 	switch {
 	case errors.Is(e, fs.ErrNotExist):
-		problem = "no such file"
+		problem = "no such file or folder"
 	case errors.Is(e, fs.ErrPermission):
 		problem = "permission denied"
 	}
@@ -120,11 +121,17 @@ func plainText(err error) string {
 	var kind *json.UnmarshalTypeError
 	var file *fs.PathError
 	var dialled *net.OpError
+	var address *net.AddrError
+	var program *exec.Error
 	switch {
 	case errors.As(err, &file):
 		return strings.Replace(text, file.Error(), fileText(file, strings.HasPrefix(text, file.Path+": ")), 1)
 	case errors.As(err, &dialled) && dialled.Op == "dial":
 		return strings.Replace(text, dialled.Error(), "nothing answers there; is it running?", 1)
+	case errors.As(err, &address) && errors.As(err, &dialled):
+		return strings.Replace(text, dialled.Error(), fmt.Sprintf("%q is no address: write HOST:PORT, such as 127.0.0.1:8080", address.Addr), 1)
+	case errors.As(err, &program) && errors.Is(err, exec.ErrNotFound):
+		return strings.Replace(text, program.Error(), fmt.Sprintf("there is no program %s", program.Name), 1)
 	case strings.Contains(text, unknownField):
 		return strings.Replace(text, unknownField, "there is no field ", 1)
 	case errors.As(err, &syntax):

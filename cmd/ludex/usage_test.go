@@ -19,8 +19,8 @@ func TestPlainText(t *testing.T) {
 		want string
 	}{
 		{errors.New("plain"), "plain"},
-		{fmt.Errorf("--map: %w", missing), "--map: a.json: no such file"},
-		{fmt.Errorf("a.json: %w", missing), "a.json: no such file"},
+		{fmt.Errorf("--map: %w", missing), "--map: a.json: no such file or folder"},
+		{fmt.Errorf("a.json: %w", missing), "a.json: no such file or folder"},
 		{errors.New(`a.json: json: unknown field "b"`), `a.json: there is no field "b"`},
 		{fmt.Errorf("a.json: %w", syntax), "a.json: it is not JSON, at byte 2"},
 		{fmt.Errorf("a.json: %w", kind), "a.json: the value of A is of the wrong kind: string"},
