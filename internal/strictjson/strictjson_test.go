@@ -49,10 +49,10 @@ func TestUnmarshal(t *testing.T) {
 		`{"map":{"a":{"x":1}}}`:                `the key "map.a.x" is not known`,
 		`{"raw":[{"a":[{"b":1,"b":2}]}]}`:      `the key "raw.a.b" is there twice`,
 		`{"name":1}`:                           `is of the wrong kind: number`,
-		`{} {}`:                                `after top-level value`,
+		`{} {}`:                                `it is not JSON`,
 		`{"name":`:                             `it is not JSON`,
 		"{\"name\":\"\xff\"}":                  `not UTF-8`,
-		strings.Repeat("[", 20_000):            `exceeded max depth`,
+		strings.Repeat("[", 20_000):            `it is not JSON`,
 	} {
 		err := strictjson.Unmarshal([]byte(text), new(outer))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
