@@ -126,8 +126,8 @@ func plainText(err error) string {
 	switch {
 	case errors.As(err, &file):
 		return strings.Replace(text, file.Error(), fileText(file, strings.HasPrefix(text, file.Path+": ")), 1)
-	case errors.As(err, &dialled) && dialled.Op == "dial":
-		return strings.Replace(text, dialled.Error(), "nothing answers there; is it running?", 1)
+	case errors.As(err, &dialled) && dialled.Op == "dial" && dialled.Addr != nil:
+		return strings.Replace(text, dialled.Error(), fmt.Sprintf("nothing answers at %v; is it running?", dialled.Addr), 1)
 	case errors.As(err, &address) && errors.As(err, &dialled):
 		return strings.Replace(text, dialled.Error(), fmt.Sprintf("%q is no address: write HOST:PORT, such as 127.0.0.1:8080", address.Addr), 1)
 	case errors.As(err, &program) && errors.Is(err, exec.ErrNotFound):
