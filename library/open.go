@@ -49,17 +49,13 @@ func Open(arg string, stdin io.Reader) (*source.File, error) {
 	return nil, fmt.Errorf("%q: %w", arg, ErrNotFound)
 }
 
-// nearest returns the game with a name like the given one, or "". Case does not matter.
+// nearest returns the game with a name like the given one, or "".
 func nearest(name string) string {
 	var names []string
-	folded := strings.ToLower(name)
 	for _, g := range games() {
-		if g.Name == folded {
-			return g.Name
-		}
 		names = append(names, g.Name)
 	}
-	return spelling.Nearest(folded, names)
+	return spelling.Nearest(name, names)
 }
 
 func openFile(path string) (*source.File, error) {

@@ -44,6 +44,9 @@ type Record struct {
 	Details Details `json:"ludex"`
 }
 
+// Chance is the name that records give to chance, where it has a role.
+const Chance = "chance"
+
 // Version is the version of records. Records of version 1 do not say where a play
 // began, and are signed in another form.
 const Version = 2

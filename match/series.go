@@ -106,7 +106,7 @@ func (s Series) play(ctx context.Context, number int, seats []int) (player.Serie
 		_, p.Result, err = Play(ctx, c)
 	}
 	if err != nil {
-		return p, fmt.Errorf("match %d: %w", number, err)
+		return p, fmt.Errorf("match %d: %w", number+1, err)
 	}
 	if !p.Result.Over {
 		return p, nil
@@ -127,7 +127,7 @@ func (s Series) config(number int, seats []int) (c Config, entrants []int) {
 	c.Seats = make([]Seat, len(c.Game.Roles()))
 	entrants = make([]int, len(c.Seats))
 	for r := range entrants {
-		c.Seats[r].Name, entrants[r] = "chance", -1
+		c.Seats[r].Name, entrants[r] = Chance, -1
 	}
 	turn := number
 	if s.Fixed {

@@ -8,6 +8,9 @@ import (
 // checkEvery is the number of states between checks of the limits.
 const checkEvery = 1 << 6
 
+// reportEvery is the number of states between reports of progress.
+const reportEvery = 1 << 12
+
 // Internal reasons to stop.
 const (
 	sliceSpent Reason = "slice"  // it is another method's turn
@@ -23,6 +26,9 @@ type budget struct {
 	nextCheck uint64 // when to check the limits again
 	reason    Reason // why to stop, or ""
 	err       error  // what went wrong, if the reason is failed
+
+	report     func() // says how far the search has come, or nil
+	nextReport uint64
 }
 
 // newBudget returns a budget of some states, or of any number if it is 0.
@@ -36,6 +42,7 @@ func newBudget(ctx context.Context, limit uint64) *budget {
 // renew gives a budget another context and number of states, 0 for any number.
 func (b *budget) renew(ctx context.Context, limit uint64) {
 	fresh := newBudget(ctx, limit)
+	fresh.report, fresh.nextReport = b.report, b.nextReport
 	fresh.nodes, fresh.limit, fresh.slice = b.nodes, b.nodes+fresh.limit, b.nodes+fresh.slice
 	*b = *fresh
 }
@@ -53,6 +60,10 @@ func (b *budget) spend(states int) bool {
 // check checks the limits.
 func (b *budget) check() {
 	b.nextCheck = min(b.nodes+checkEvery, b.slice+1)
+	if b.report != nil && b.nodes >= b.nextReport {
+		b.nextReport = b.nodes + reportEvery
+		b.report()
+	}
 	switch {
 	case b.ctx.Err() != nil:
 		b.reason = TimeUp

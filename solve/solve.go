@@ -22,6 +22,15 @@ type Options struct {
 	Nodes  uint64 // states to compute at most; 0 is no limit
 	Memory int64  // bytes for tables; 0 is DefaultMemory
 	Seed   uint64 // of the playouts for move ordering
+
+	// Progress is called from time to time by the goroutine that solves. It may be nil.
+	Progress func(Progress)
+}
+
+// Progress says how far a solver has come.
+type Progress struct {
+	Nodes uint64   // states that were computed
+	Goals []Bounds // by role: what is proved
 }
 
 // maxTries bounds how often a method may turn out to be unsuited.
@@ -79,6 +88,9 @@ func newSession(ctx context.Context, g game.Game, from game.State, opt Options) 
 		s.root = slices.Clone(from)
 	}
 	s.resetResult()
+	if opt.Progress != nil {
+		s.report = func() { opt.Progress(Progress{s.nodes, slices.Clone(s.result.Goals)}) }
+	}
 	return s
 }
 

@@ -3,12 +3,14 @@ package timed
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/budget"
 	"ludex/internal/gdlengine/gdlref"
+	"ludex/internal/spelling"
 )
 
 // Options change how a description is read or the limits of its evaluation. The
@@ -173,7 +175,11 @@ func (g *Game) Role(name string) (game.Role, error) {
 	if i := slices.Index(g.roles, g.spelled(name)); i >= 0 {
 		return game.Role(i), nil
 	}
-	return game.NoRole, fmt.Errorf("there is no role %s: the roles are %v", name, g.roles)
+	hint := ""
+	if near := spelling.Nearest(name, g.roles); near != "" {
+		hint = fmt.Sprintf(", did you mean %s", near)
+	}
+	return game.NoRole, fmt.Errorf("there is no role %s%s: the roles are %s", name, hint, strings.Join(g.roles, ", "))
 }
 
 // Initial returns the initial state, at time 0.

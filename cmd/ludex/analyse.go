@@ -118,7 +118,7 @@ func (a *analysis) concerns(r game.Role) bool {
 
 // position analyses the position that the flags choose.
 func (a *analysis) position() error {
-	stop := progress(a.cmd, "thinking about "+a.game.Name())
+	stop := progressWithin(a.cmd, a.flags.time, func() string { return "thinking about " + a.game.Name() })
 	p, err := a.reviewer.At(a.cmd.Context(), a.start)
 	stop()
 	if err != nil {

@@ -115,7 +115,7 @@ func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, 
 		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: a faster engine is still being prepared; the playouts move to it when it is ready\n")
 	}
 	setup = time.Since(started)
-	stop := progress(cmd, "playing "+t.game.Name())
+	stop := progressWithin(cmd, opt.Time, func() string { return "playing " + t.game.Name() })
 	runs, err := benchRuns(cmd.Context(), t.game, opt, deterministic)
 	stop()
 	if err != nil && cmd.Context().Err() == nil {
@@ -201,7 +201,7 @@ func benchTimed(cmd *cobra.Command, d *rules.Rules, opt game.PlayoutOptions, asJ
 	if err != nil {
 		return err
 	}
-	stop := progress(cmd, "playing "+g.Name())
+	stop := progressWithin(cmd, opt.Time, func() string { return "playing " + g.Name() })
 	var r *benchmark.TimedReport
 	spent, err := benchmark.Measure(nil, func() (err error) {
 		r, err = benchmark.Timed(cmd.Context(), g, benchmark.TimedOptions{Time: opt.Time, Count: opt.Count, Seed: opt.Seed})

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -130,7 +131,17 @@ func newCheckReport(cmd *cobra.Command, d *rules.Rules, list *source.List, game 
 	}
 	if opt.on && !list.HasErrors() {
 		opt.ForceHidden = game.dialect == gdl.GDLII.String() || game.dialect == gdl.GDLIII.String()
-		stop := progress(cmd, "playing "+r.File)
+		var at atomic.Pointer[string]
+		opt.Limits.Progress = func(what string, done, most int) {
+			text := fmt.Sprintf(", %d of at most %d %s", done, most, what)
+			at.Store(&text)
+		}
+		stop := progressOf(cmd, func() string {
+			if text := at.Load(); text != nil {
+				return "playing " + r.File + *text
+			}
+			return "playing " + r.File
+		})
 		var found *deepcheck.Report
 		found, err = deepcheck.Run(cmd.Context(), d, opt.Options, list)
 		stop()

@@ -135,7 +135,7 @@ func splitWords(text string) (words []string, ok bool) {
 		switch {
 		case i%2 == 1:
 			words = append(words, part)
-		case strings.ContainsAny(part, "\"|<>&;$*\\"):
+		case strings.ContainsAny(part, "\"|<>&;$*()\\"):
 			return nil, false
 		default:
 			words = append(words, strings.Fields(part)...)

@@ -85,7 +85,7 @@ func (f *examineFlags) run(cmd *cobra.Command) error {
 		return nil
 	}
 	var asked atomic.Int64
-	stop = progressOf(cmd, func() string { return fmt.Sprintf("asked %d of %d questions", asked.Load(), len(exam.Questions)) })
+	stop = progressCount(cmd, "examining", "questions", len(exam.Questions), func() int { return int(asked.Load()) })
 	results, err := exam.Run(cmd.Context(), command, f.time, func(examination.Result) { asked.Add(1) })
 	stop()
 	if err != nil && len(results) == 0 {

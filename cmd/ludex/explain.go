@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +19,8 @@ import (
 )
 
 func newExplain() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:   "explain [CODE]",
 		Short: "Explain a diagnostic code, or list all of them",
 		Example: `  ludex explain GDL020
@@ -25,21 +28,48 @@ func newExplain() *cobra.Command {
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
-			if len(args) == 0 {
-				for _, c := range codes() {
-					fmt.Fprintf(out, "%s  %-7s  %s\n", c.ID, c.Severity, c.Title)
+			list := codes()
+			if len(args) > 0 {
+				i := slices.IndexFunc(list, func(c *source.Code) bool { return strings.EqualFold(c.ID, args[0]) })
+				if i < 0 {
+					return unknownCode(args[0])
 				}
+				list = list[i : i+1]
+			}
+			switch {
+			case asJSON:
+				return explainJSON(out, list)
+			case len(args) > 0:
+				explain(cmd, list[0])
 				return nil
 			}
-			for _, c := range codes() {
-				if strings.EqualFold(c.ID, args[0]) {
-					explain(cmd, c)
-					return nil
-				}
+			for _, c := range list {
+				fmt.Fprintf(out, "%s  %-7s  %s\n", c.ID, c.Severity, c.Title)
 			}
-			return unknownCode(args[0])
+			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a code")
+	return cmd
+}
+
+// codeReport is what "explain --json" writes about a code.
+type codeReport struct {
+	Code     string `json:"code"`
+	Title    string `json:"title"`
+	Severity string `json:"severity"`
+	Strict   bool   `json:"strict,omitempty"` // with --strict it is an error
+	Text     string `json:"text"`
+}
+
+func explainJSON(out io.Writer, list []*source.Code) error {
+	enc := json.NewEncoder(out)
+	for _, c := range list {
+		if err := enc.Encode(codeReport{c.ID, c.Title, c.Severity.String(), c.Strict, c.Doc}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unknownCode returns an error with the codes that have the number that was given, if any.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,7 +16,7 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			verb, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return fmt.Errorf("there is no verb %q: \"ludex help\" lists those that there are", strings.Join(args, " "))
+				return unknownVerb(cmd.Root(), strings.Join(args, " "))
 			}
 			verb.InitDefaultHelpFlag()
 			return verb.Help()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,7 +19,18 @@ import (
 type importFlags struct {
 	store string
 	trustFlags
-	opt tournament.ImportOptions
+	opt    tournament.ImportOptions
+	asJSON bool
+}
+
+// importReport is what "import --json" writes: how much is new, was known, or was left out
+// as it is not over.
+type importReport struct {
+	Tournaments int `json:"tournaments"`
+	Matches     int `json:"matches"`
+	Results     int `json:"results"`
+	Known       int `json:"known"`
+	Unfinished  int `json:"unfinished"`
 }
 
 func newImport() *cobra.Command {
@@ -51,6 +63,7 @@ The exit code is 1 if something is refused, and 2 if it cannot be read.`,
 	}
 	storeFlag(cmd, &f.store)
 	f.trustFlags.register(cmd)
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write a JSON object")
 	cmd.Flags().BoolVar(&f.opt.Unproved, "unproved", false, "also take results without the records of their matches, and records that do not follow from their rules")
 	return cmd
 }
@@ -83,6 +96,9 @@ func (f *importFlags) run(cmd *cobra.Command, args []string) (err error) {
 	n, err := m.Into(ctx, open)
 	if err != nil {
 		return err
+	}
+	if f.asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(importReport{n.Tournaments, n.Matches, n.Results, n.Known, m.Unfinished})
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "new: %d tournaments, %d matches, %d results; known: %d\n", n.Tournaments, n.Matches, n.Results, n.Known)
 	if m.Unfinished > 0 {

@@ -80,6 +80,7 @@ By the wall clock also exec:PROGRAM and live:NAME.`,
 			if err != nil {
 				return err
 			}
+			records.aside = asJSON
 			failures := make(failures, len(args)-1)
 			standings, err := playSeries(cmd, &play, &series, &records, &listen, limits, failures, args[1:])
 			if err != nil && cmd.Context().Err() == nil {
@@ -178,9 +179,7 @@ func playSeries(cmd *cobra.Command, p *playFlags, s *match.Series, f *recordFlag
 		defects.add(p.Result.Defects)
 		failures.add(&p)
 	}
-	stop := progressOf(cmd, func() string {
-		return fmt.Sprintf("playing %s, %d of %d games", s.Config.Game.Name(), played.Load(), s.Games)
-	})
+	stop := progressCount(cmd, "playing "+s.Config.Game.Name(), "games", s.Games, func() int { return int(played.Load()) })
 	standings, err = s.Run(cmd.Context())
 	stop()
 	defects.write(cmd.ErrOrStderr())
@@ -242,7 +241,7 @@ func specsOf(seats, args []string) (specs []string, fixed bool, err error) {
 	for i, arg := range args {
 		if role, spec, named := strings.Cut(arg, "="); named && !strings.Contains(role, ":") {
 			if i = slices.Index(seats, role); i < 0 {
-				return nil, false, fmt.Errorf("there is no role %q to play: the roles are %s", role, strings.Join(seats, ", "))
+				return nil, false, noRole(role, seats)
 			}
 			arg, fixed = spec, true
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -65,8 +66,18 @@ type perftReport struct {
 // perftHere counts in this process.
 func perftHere(cmd *cobra.Command, t *openGame, terminal bool) benchmark.Counter {
 	count := benchmark.CountFrom(cmd.Context(), t.game, t.start, terminal)
+	var last, growth float64 // seconds of the last depth, and the factor to the one before
 	return func(d int) (game.PerftCount, uint64, error) {
-		defer progress(cmd, fmt.Sprintf("counting depth %d", d))()
+		text := fmt.Sprintf("counting depth %d", d)
+		if expected := last * growth; expected >= 1 {
+			text += fmt.Sprintf(", which may take %v", time.Duration(expected*float64(time.Second)).Round(time.Second))
+		}
+		start := time.Now()
+		defer progress(cmd, text)()
+		defer func() {
+			spent := time.Since(start).Seconds()
+			last, growth = spent, spent/max(last, 1e-6)
+		}()
 		return count(d)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/gdlmoves"
 	"ludex/internal/printable"
+	"ludex/internal/spelling"
 	"ludex/internal/tiers"
 	"ludex/rules"
 	"ludex/source"
@@ -32,7 +33,7 @@ func (p *playFlags) register(cmd *cobra.Command) {
 	p.gameFlags.register(cmd)
 	p.registerLenient(cmd)
 	cmd.Flags().StringVar(&p.opening.Engine, "engine", "auto", "compute with `reference|circuit|sets|compiled|lanes|gpu|auto`")
-	cmd.Flags().DurationVar(&p.opening.Time, "setup-time", 0, "give up preparing a fast engine after this `time` of the processor (default 30s)")
+	cmd.Flags().DurationVar(&p.opening.Time, "setup-time", 0, setupTimeHelp)
 }
 
 // registerStart adds the flags that choose the start.
@@ -40,6 +41,9 @@ func (p *playFlags) registerStart(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.moves, "moves", "", "start after these `steps`: a file, -, or text with ; between steps")
 	cmd.Flags().StringVar(&p.state, "state", "", "start from the facts in this `FILE`")
 }
+
+// setupTimeHelp is the help of the flag --setup-time.
+const setupTimeHelp = "give up preparing a fast engine after this `time` of the processor (default 30s)"
 
 // maxStepsHelp is the help of the flag --max-steps, whose default depends on the
 // language.
@@ -185,7 +189,15 @@ func (t *openGame) role(name string) (game.Role, error) {
 			return game.Role(r), nil
 		}
 	}
-	return 0, fmt.Errorf("there is no role %q: the roles are %s", name, strings.Join(t.game.Roles(), ", "))
+	return 0, noRole(name, t.game.Roles())
+}
+
+// noRole is the error for a role that a game does not have.
+func noRole(name string, roles []string) error {
+	if near := spelling.Nearest(name, roles); near != "" {
+		return fmt.Errorf("there is no role %q, did you mean %s? The roles are %s", name, near, strings.Join(roles, ", "))
+	}
+	return fmt.Errorf("there is no role %q: the roles are %s", name, strings.Join(roles, ", "))
 }
 
 // stopped reports whether an error is only that the user stopped the verb.

@@ -41,9 +41,11 @@ func (f *playerFlags) play(cmd *cobra.Command, t *openGame) (err error) {
 	defer func() { err = errors.Join(err, s.Err(), s.Close()) }()
 	in, out := cmd.InOrStdin(), cmd.OutOrStdout()
 	if !f.onScreen(cmd) {
-		return lines.Run(cmd.Context(), s, lines.Options{
+		err := lines.Run(cmd.Context(), s, lines.Options{
 			In: interruptible{cmd.Context(), in}, Out: out, Color: isTerminal(out), Echo: !isTTY(in),
 		})
+		t.writeOutcome(out, s, opt.From)
+		return err
 	}
 	err = terminal.Run(cmd.Context(), s, terminal.Options{In: in, Out: out, Color: isTerminal(out)})
 	t.writeOutcome(out, s, opt.From)
@@ -174,7 +176,7 @@ func (s *seating) read(text string) error {
 		case !named || strings.Contains(role, ":"): // the sign belongs to an option
 			spec, named = part, false
 		case at < 0:
-			return fmt.Errorf("there is no role %q: the roles are %s", role, strings.Join(s.game.Roles(), ", "))
+			return noRole(role, s.game.Roles())
 		}
 		maker, err := s.all.Maker(spec)
 		if err != nil {

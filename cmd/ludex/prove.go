@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -140,8 +141,9 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if err != nil {
 		return err
 	}
-	doing := "reading " + r.Name()
-	stop := progressOf(cmd, func() string { return doing })
+	var doing atomic.Value // a string
+	doing.Store("reading " + r.Name())
+	stop := progressOf(cmd, func() string { return doing.Load().(string) })
 	defer stop()
 	l, err := prove.Load(cmd.Context(), r)
 	if err != nil {
@@ -151,7 +153,11 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if err != nil {
 		return err
 	}
-	opt := prove.Options{Time: f.time, Seed: f.seed, Progress: func(what string) { doing = "proving " + what }}
+	begun := 0
+	opt := prove.Options{Time: f.time, Seed: f.seed, Progress: func(what string) {
+		begun++
+		doing.Store(fmt.Sprintf("proving %s, property %d of %d, %v of the processor for each", what, begun, len(list), f.time))
+	}}
 	p := prove.New(l, opt)
 	answers, err := p.Decide(cmd.Context(), list)
 	stop()

@@ -21,12 +21,12 @@ func newRatings() *cobra.Command {
 	var asJSON, asCSV bool
 	cmd := &cobra.Command{
 		Use:   "ratings",
-		Short: "Estimate how strong the players of tournaments are",
+		Short: "Estimate how strong the players of stored matches are",
 		Long: `Ratings shows the strength of players on the scale of Elo, in all games and in each: what
-makes the results of tournaments most likely by the model of Bradley and Terry, with
-an error to either side that holds the true one with 95 % confidence. A draw is half a
-win. In matches of three or more every two players are compared; matches of one say
-nothing.`,
+makes the results of tournaments and of other stored matches between programs most
+likely by the model of Bradley and Terry, with a 95 % confidence interval. A draw is
+half a win. In matches of three or more every two players are compared; matches of one
+say nothing, and neither do matches between players of the same name.`,
 		Example: `  ludex ratings
   ludex ratings --tournament "spring cup" --anchor random --elo 1000`,
 		Args: cobra.NoArgs,
@@ -45,6 +45,13 @@ nothing.`,
 			if err != nil {
 				return err
 			}
+			if name == "" {
+				single, err := tournament.MatchResults(cmd.Context(), s)
+				if err != nil {
+					return err
+				}
+				results = append(results, single...)
+			}
 			lists, err := rateAll(results, game, opt)
 			if err != nil {
 				return err
@@ -59,7 +66,7 @@ nothing.`,
 		},
 	}
 	storeFlag(cmd, &from)
-	cmd.Flags().StringVar(&name, "tournament", "", "take only the tournament of this `NAME`")
+	cmd.Flags().StringVar(&name, "tournament", "", "take only the tournament of this `NAME`, and no other matches")
 	cmd.Flags().StringVar(&game, "game", "", "take only the game of this `NAME`")
 	cmd.Flags().StringVar(&opt.Anchor, "anchor", "", "let the player of this `NAME` have the rating of --elo, instead of the mean of all")
 	cmd.Flags().Float64Var(&opt.Mean, "elo", tournament.DefaultMean, "the `rating` of the mean, or of the anchor")
@@ -134,7 +141,7 @@ func showRatings(out io.Writer, lists []ratingList) error {
 			fmt.Fprintln(out, printable.Line(l.Note))
 		}
 		if len(l.Ratings) == 0 {
-			fmt.Fprintln(out, "nobody has played against anybody")
+			fmt.Fprintln(out, "no two players of different names have played each other")
 			continue
 		}
 		rows := [][]string{{"#", "player", "Elo", "±", "played", "score"}}

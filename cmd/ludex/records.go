@@ -22,6 +22,7 @@ import (
 type recordFlags struct {
 	folder, store, key string
 	scramble, watch    bool
+	aside              bool // watch on standard error
 }
 
 func (f *recordFlags) register(cmd *cobra.Command) {
@@ -45,6 +46,9 @@ type recorder struct {
 // newRecorder opens what the flags name. What it returns has to be closed.
 func (f *recordFlags) newRecorder(cmd *cobra.Command, rs *rules.Rules, players *protocols.Players) (r *recorder, err error) {
 	r = &recorder{recordFlags: f, rules: rs, players: players, watching: &watcher{out: cmd.OutOrStdout()}}
+	if f.aside {
+		r.watching.out = cmd.ErrOrStderr()
+	}
 	if f.folder != "" {
 		if err := os.MkdirAll(f.folder, 0o755); err != nil {
 			return nil, fmt.Errorf("--records: %w", err)

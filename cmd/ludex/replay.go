@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/printable"
+	"ludex/internal/spelling"
 	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/match"
@@ -23,6 +25,8 @@ type replayFlags struct {
 	as    string
 	from  int
 	to    int
+
+	asJSON bool
 	trustFlags
 	trusted match.Trust
 }
@@ -54,7 +58,7 @@ not signed as --trust or --require-signature want; and 2 if one cannot be read.`
 				return f.proveAll(cmd, args)
 			}
 			for i, arg := range args {
-				if i > 0 {
+				if i > 0 && !f.asJSON {
 					fmt.Fprintln(cmd.OutOrStdout())
 				}
 				if err := f.replay(cmd, arg); err != nil {
@@ -69,6 +73,7 @@ not signed as --trust or --require-signature want; and 2 if one cannot be read.`
 	cmd.Flags().StringVar(&f.as, "as", "", "show what this `ROLE` was told")
 	cmd.Flags().IntVar(&f.from, "from", 0, "begin after this `step`")
 	cmd.Flags().IntVar(&f.to, "to", 0, "end after this `step`; 0 is the last")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a state, or with --check a record")
 	f.trustFlags.register(cmd)
 	return cmd
 }
@@ -130,9 +135,9 @@ func (f *replayFlags) proveAll(cmd *cobra.Command, args []string) error {
 		case cmd.Context().Err() != nil:
 			return err
 		case err == nil:
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", arg, said)
+			failed = errors.Join(failed, f.say(cmd, checkedRecord{arg, true, said}))
 		case isRefusal(err):
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", arg, printable.Lines(err.Error()))
+			failed = errors.Join(failed, f.say(cmd, checkedRecord{arg, false, printable.Lines(err.Error())}))
 			refused = answerNo
 		default:
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", arg, err))
@@ -142,6 +147,22 @@ func (f *replayFlags) proveAll(cmd *cobra.Command, args []string) error {
 		return failed
 	}
 	return refused
+}
+
+// A checkedRecord is what "replay --check --json" writes about a record.
+type checkedRecord struct {
+	Record string `json:"record"`
+	Proved bool   `json:"proved"`
+	Text   string `json:"text"`
+}
+
+// say writes whether a record was proved.
+func (f *replayFlags) say(cmd *cobra.Command, c checkedRecord) error {
+	if f.asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(c)
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", c.Record, c.Text)
+	return err
 }
 
 // prove checks a record and prints what is proved.
@@ -195,6 +216,15 @@ func (f *replayFlags) timeline(cmd *cobra.Command, r *match.Record, rs *rules.Ru
 	if err != nil {
 		return err
 	}
+	if f.asJSON {
+		enc := json.NewEncoder(printable.JSONWriter(cmd.OutOrStdout()))
+		for _, line := range r.Details.Log {
+			if err := enc.Encode(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	header(cmd, r)
 	lines := timedscript.Timeline{Syntax: rs.GDL.Syntax, Roles: r.Details.Roles, States: true}
 	for i := range log.Events {
@@ -226,6 +256,15 @@ func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules
 		return err
 	}
 	t.start = states[0]
+	if err := f.checkRange(len(joints)); err != nil {
+		return err
+	}
+	if f.asJSON && f.as == "" {
+		return f.statesJSON(cmd, t, states, joints)
+	}
+	if f.asJSON {
+		return errors.New("--json: leave --as out; the objects have the moves of all roles")
+	}
 	header(cmd, r)
 	if elsewhere, err := r.Elsewhere(g); err != nil {
 		return err
@@ -240,6 +279,33 @@ func (f *replayFlags) steps(cmd *cobra.Command, r *match.Record, rs *rules.Rules
 		return f.view(cmd, t, states, joints, role)
 	}
 	return f.positions(cmd, t, r, states, joints)
+}
+
+// checkRange returns an error if there is no step in the range that is to be shown.
+func (f *replayFlags) checkRange(steps int) error {
+	switch {
+	case f.from < 0 || f.to < 0:
+		return errors.New("--from and --to cannot be negative")
+	case f.from > steps:
+		return fmt.Errorf("--from %d: the match has %s", f.from, spelling.Count(steps, "step"))
+	case f.to > 0 && f.to < f.from:
+		return fmt.Errorf("--to %d is before --from %d", f.to, f.from)
+	}
+	return nil
+}
+
+// statesJSON writes the states with the moves that were made in them.
+func (f *replayFlags) statesJSON(cmd *cobra.Command, t *openGame, states []game.State, joints [][]game.Move) error {
+	for i := f.from; i <= f.last(len(joints)); i++ {
+		var joint []game.Move
+		if i < len(joints) {
+			joint = joints[i]
+		}
+		if err := t.writeState(cmd.OutOrStdout(), i+1, states[i], joint); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // last returns the last step to show.

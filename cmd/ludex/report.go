@@ -184,12 +184,17 @@ func (f *reportFlags) limited(ctx context.Context) (context.Context, context.Can
 func (f *reportFlags) collect(ctx context.Context, cmd *cobra.Command, s report.Subject) (*report.Data, error) {
 	var last atomic.Pointer[report.Progress]
 	f.Progress = func(p report.Progress) { last.Store(&p) }
-	stop := progressOf(cmd, func() string {
+	start := time.Now()
+	stop := progressWithin(cmd, f.time, func() string {
 		p := last.Load()
 		if p == nil {
 			return "playing " + s.About.Name
 		}
-		return fmt.Sprintf("playing %s, %d of %d random plays, %d of %d games", s.About.Name, p.Playouts, p.AllPlayouts, p.Games, p.AllGames)
+		text := fmt.Sprintf("playing %s, %d of %d random plays, %d of %d games", s.About.Name, p.Playouts, p.AllPlayouts, p.Games, p.AllGames)
+		if p.Games > 0 {
+			text += toGo(int(p.Games), int(p.AllGames), time.Since(start))
+		}
+		return text
 	})
 	defer stop()
 	return report.Collect(ctx, s, f.Options, report.Shard{Of: 1})

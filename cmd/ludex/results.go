@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,6 +18,7 @@ import (
 type resultsFlags struct {
 	store, tournament     string
 	check, repair, remove bool
+	asJSON                bool
 	trustFlags
 }
 
@@ -52,6 +54,7 @@ The exit code is 1 if a result cannot be proved.`,
 	cmd.Flags().BoolVar(&f.check, "check", false, "prove the results by the records of their matches")
 	cmd.Flags().BoolVar(&f.repair, "repair", false, "replace results by what their records show")
 	cmd.Flags().BoolVar(&f.remove, "remove", false, "remove the results with the given keys")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a result")
 	f.trustFlags.register(cmd)
 	return cmd
 }
@@ -85,10 +88,28 @@ func (f *resultsFlags) run(cmd *cobra.Command, keys []string) (err error) {
 	}
 	for _, res := range list {
 		if len(keys) == 0 || slices.Contains(keys, res.Key) {
-			fmt.Fprintln(cmd.OutOrStdout(), resultText(res))
+			if err := f.show(cmd, resultReport{Result: res}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// A resultReport is what "results --json" writes about a result.
+type resultReport struct {
+	store.Result
+	Proved  *bool  `json:"proved,omitempty"` // with --check and --repair
+	Problem string `json:"problem,omitempty"`
+}
+
+// show writes a result.
+func (f *resultsFlags) show(cmd *cobra.Command, r resultReport) error {
+	if f.asJSON {
+		return json.NewEncoder(printable.JSONWriter(cmd.OutOrStdout())).Encode(r)
+	}
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), resultText(r.Result))
+	return err
 }
 
 // resultText writes a result.
@@ -119,8 +140,18 @@ func (f *resultsFlags) audit(cmd *cobra.Command, s *store.Store, keys []string) 
 		if len(keys) > 0 && !slices.Contains(keys, one.Result.Key) {
 			continue
 		}
+		proved := one.Err == nil
+		if f.asJSON {
+			report := resultReport{Result: one.Result, Proved: &proved}
+			if !proved {
+				report.Problem = one.Err.Error()
+			}
+			if err := f.show(cmd, report); err != nil {
+				return err
+			}
+		}
 		switch {
-		case one.Err == nil:
+		case proved:
 			fine++
 			continue
 		case f.repair && one.Right != nil:
@@ -131,9 +162,15 @@ func (f *resultsFlags) audit(cmd *cobra.Command, s *store.Store, keys []string) 
 		default:
 			wrong++
 		}
-		fmt.Fprintln(cmd.OutOrStdout(), printable.Line(one.Result.Key+": "+one.Err.Error()))
+		if !f.asJSON {
+			fmt.Fprintln(cmd.OutOrStdout(), printable.Line(one.Result.Key+": "+one.Err.Error()))
+		}
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "proved: %d results; repaired: %d; not proved: %d\n", fine, repaired, wrong)
+	out := cmd.OutOrStdout()
+	if f.asJSON {
+		out = cmd.ErrOrStderr()
+	}
+	fmt.Fprintf(out, "proved: %d results; repaired: %d; not proved: %d\n", fine, repaired, wrong)
 	if wrong > 0 {
 		return answerNo
 	}

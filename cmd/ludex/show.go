@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ func newShow() *cobra.Command {
 	var flags playFlags
 	var look boardFlags
 	var svg string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show <game>",
 		Short: "Draw the board of a game",
@@ -44,7 +46,7 @@ Steps of --moves in a game in real time are "time:role:move".`,
 				return err
 			}
 			if d.IsTimed() {
-				return showTimed(cmd, d, &flags, &look, svg)
+				return showTimed(cmd, d, &flags, &look, svg, asJSON)
 			}
 			t, err := flags.openRules(cmd, d)
 			if err != nil {
@@ -52,6 +54,9 @@ Steps of --moves in a game in real time are "time:role:move".`,
 			}
 			if t.board, err = look.open(cmd.Context(), d); err != nil {
 				return err
+			}
+			if asJSON {
+				return t.writeState(cmd.OutOrStdout(), len(t.joints)+1, t.start, nil)
 			}
 			if svg != "" {
 				return writePicture(cmd, svg, func(out io.Writer) error { return t.drawSVG(out, t.start, t.lastTransition()) })
@@ -63,7 +68,39 @@ Steps of --moves in a game in real time are "time:role:move".`,
 	flags.registerStart(cmd)
 	look.register(cmd)
 	cmd.Flags().StringVar(&svg, "svg", "", "write a picture to `FILE`, or - for standard output")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write the facts, legal moves and goals as a JSON object")
+	cmd.MarkFlagsMutuallyExclusive("json", "svg")
 	return cmd
+}
+
+// writeState writes a state as JSON, as "simulate --json" does, and the moves that are made
+// in it, if there are any.
+func (t *openGame) writeState(out io.Writer, number int, s game.State, joint []game.Move) error {
+	r := stateReport{Step: number, Legal: map[string][]string{}, Terminal: t.machine.Terminal(s)}
+	for _, fact := range t.game.Facts(s) {
+		r.State = append(r.State, t.show(fact))
+	}
+	if joint != nil {
+		r.Moves = map[string]string{}
+	}
+	if r.Terminal {
+		r.Goals = map[string][]int{}
+	}
+	for role, name := range t.game.Roles() {
+		for _, m := range t.machine.Legal(s, game.Role(role), nil) {
+			r.Legal[name] = append(r.Legal[name], t.show(t.game.MoveText(game.Role(role), m)))
+		}
+		if joint != nil {
+			r.Moves[name] = t.show(t.game.MoveText(game.Role(role), joint[role]))
+		}
+		if r.Terminal && game.Role(role) != t.game.Random() {
+			r.Goals[name] = t.machine.Goals(s, game.Role(role), []int{})
+		}
+	}
+	if err := t.machine.Err(); err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(r)
 }
 
 // boardFlags choose the look of boards.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 
@@ -13,9 +14,16 @@ import (
 	"ludex/timed"
 )
 
+// A timedStateReport is what "show --json" writes about a game in real time.
+type timedStateReport struct {
+	Time     string   `json:"time"`
+	State    []string `json:"state"`
+	Terminal bool     `json:"terminal"`
+}
+
 // showTimed draws a state of a real-time game: the initial one, or the one after the
 // given moves.
-func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlags, svg string) error {
+func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlags, svg string, asJSON bool) error {
 	g, err := p.openTimed(cmd.Context(), d)
 	if err != nil {
 		return err
@@ -29,6 +37,10 @@ func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlag
 		if before, err = offerAll(cmd, m, p.moves); err != nil {
 			return err
 		}
+	}
+	if asJSON {
+		over := m.Ending() != nil && m.Ending().Reason == timed.Terminal
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(timedStateReport{m.State().Now().String(), board.TimedFacts(m.State()), over})
 	}
 	b, err := look.open(cmd.Context(), d)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -60,9 +61,11 @@ func (f *dataFlags) check(cmd *cobra.Command, d *rules.Rules) error {
 
 // write makes plays and writes them.
 func (f *dataFlags) write(cmd *cobra.Command, t *openGame, s *simulateFlags) (err error) {
-	stop := progress(cmd, fmt.Sprintf("making %d plays of %s", f.count, t.game.Name()))
+	var made atomic.Int64
+	stop := progressCount(cmd, "playing "+t.game.Name(), "plays", f.count, func() int { return int(made.Load()) })
 	set, err := playdata.Collect(cmd.Context(), t.game, playdata.Options{
 		Options: randomplay.Options{From: t.start, First: s.policy == "first", MaxSteps: s.maxSteps}, Seed: s.seed, Count: f.count,
+		Progress: func(n int) { made.Store(int64(n)) },
 	})
 	stop()
 	if err != nil {

@@ -8,12 +8,14 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/benchmark"
 	"ludex/internal/budget"
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/solve"
@@ -144,7 +146,9 @@ func (f *solveFlags) run(ctx context.Context, cmd *cobra.Command, t *openGame) e
 	if f.method != "auto" {
 		opt.Method = solve.Method(f.method)
 	}
-	stop := progress(cmd, "solving "+t.game.Name())
+	var at atomic.Pointer[solve.Progress]
+	opt.Progress = func(p solve.Progress) { at.Store(&p) }
+	stop := progressWithin(cmd, f.time, func() string { return solvingText(t.game, at.Load()) })
 	res, err := solve.Solve(ctx, t.game, t.start, opt)
 	stop()
 	switch {
@@ -169,6 +173,22 @@ func (f *solveFlags) run(ctx context.Context, cmd *cobra.Command, t *openGame) e
 		err = &exitError{code: exitUndecided}
 	}
 	return err
+}
+
+// solvingText says how far a game is solved: the states that were computed, and the bounds of
+// its value that are proved.
+func solvingText(g game.Game, at *solve.Progress) string {
+	text := "solving " + g.Name()
+	if at == nil {
+		return text
+	}
+	text += ", " + benchmark.Quantity(float64(at.Nodes)) + " states"
+	for role, b := range at.Goals {
+		if game.Role(role) != g.Random() {
+			text += fmt.Sprintf(", %s %s to %s", g.Roles()[role], b.Low.RatString(), b.High.RatString())
+		}
+	}
+	return text
 }
 
 // stoppedByUser is the reason for an undecided game after Ctrl-C.

@@ -127,6 +127,10 @@ func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
 	if err := show.watch(&opt, f.as); err != nil {
 		return err
 	}
+	var refused error
+	if f.moves != "" {
+		opt.Observe = firstRefused(opt.Observe, &refused)
+	}
 	closeLog, err := record(g, &opt, f.timed.log)
 	if err != nil {
 		return err
@@ -135,7 +139,20 @@ func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
 	if err == nil {
 		err = timedmatch.Run(cmd.Context(), m, run)
 	}
-	return errors.Join(err, closeLog(), ending(cmd, m, err), tooLate(m, run.Script))
+	return errors.Join(err, closeLog(), ending(cmd, m, err), tooLate(m, run.Script), refused)
+}
+
+// firstRefused notes the first move of a script that was refused, as an error. Then it calls
+// another observer, if there is one.
+func firstRefused(then func(*timed.Event), refused *error) func(*timed.Event) {
+	return func(e *timed.Event) {
+		if e.Kind == timed.Refused && *refused == nil {
+			*refused = fmt.Errorf("--moves: %v:%s:%s is refused: %s", e.Time, e.Role, e.Move, e.Reason)
+		}
+		if then != nil {
+			then(e)
+		}
+	}
 }
 
 // tooLate refuses moves of a script that come after the end of the play.

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net"
+	"os/exec"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -92,13 +95,45 @@ func missingFlags(err error) error {
 	return fmt.Errorf("%s must be given", strings.Join(flags, " and "))
 }
 
+// unknownField begins the text of an error about JSON that has no type of its own.
+const unknownField = "json: unknown field "
+
+// fileText says what is wrong with a file, which may have been named before.
+func fileText(e *fs.PathError, named bool) string {
+	problem := e.Err.Error()
+	switch {
+	case errors.Is(e, fs.ErrNotExist):
+		problem = "no such file or folder"
+	case errors.Is(e, fs.ErrPermission):
+		problem = "permission denied"
+	}
+	if named {
+		return problem
+	}
+	return e.Path + ": " + problem
+}
+
 // plainText returns the text of an error, with plain words in place of what packages that
 // read JSON and streams say.
 func plainText(err error) string {
 	text := err.Error()
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
+	var file *fs.PathError
+	var dialled *net.OpError
+	var address *net.AddrError
+	var program *exec.Error
 	switch {
+	case errors.As(err, &file):
+		return strings.Replace(text, file.Error(), fileText(file, strings.HasPrefix(text, file.Path+": ")), 1)
+	case errors.As(err, &dialled) && dialled.Op == "dial" && dialled.Addr != nil:
+		return strings.Replace(text, dialled.Error(), fmt.Sprintf("nothing answers at %v; is it running?", dialled.Addr), 1)
+	case errors.As(err, &address) && errors.As(err, &dialled):
+		return strings.Replace(text, dialled.Error(), fmt.Sprintf("%q is no address: write HOST:PORT, such as 127.0.0.1:8080", address.Addr), 1)
+	case errors.As(err, &program) && errors.Is(err, exec.ErrNotFound):
+		return strings.Replace(text, program.Error(), fmt.Sprintf("there is no program %s", program.Name), 1)
+	case strings.Contains(text, unknownField):
+		return strings.Replace(text, unknownField, "there is no field ", 1)
 	case errors.As(err, &syntax):
 		return strings.Replace(text, syntax.Error(), fmt.Sprintf("it is not JSON, at byte %d", syntax.Offset), 1)
 	case errors.As(err, &kind):

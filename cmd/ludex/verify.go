@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,18 +19,21 @@ import (
 	"ludex/internal/enginecompare"
 	"ludex/internal/gdlengine"
 	"ludex/internal/rbgengine"
+	"ludex/internal/spelling"
 	"ludex/rules"
 )
 
 // verifyFlags are the flags of the verb verify.
 type verifyFlags struct {
 	gameFlags
-	engine   string
-	kernels  []string
-	plies    int
-	playouts int
-	maxSteps int
-	seed     uint64
+	engine    string
+	kernels   []string
+	plies     int
+	playouts  int
+	maxSteps  int
+	seed      uint64
+	setupTime time.Duration
+	asJSON    bool
 }
 
 func newVerify() *cobra.Command {
@@ -48,7 +53,7 @@ state, over several playouts of each lane. Engines without lanes must have the
 same means in their playouts as state by state.
 
 The answer is no (exit code 1) if something differs anywhere. With --engine, only
-that engine is held against the interpreter.`,
+that engine is compared with the interpreter.`,
 		Example: `  ludex verify --plies 1000 tictactoe
   ludex verify --kernel avx2,go tictactoe
   ludex verify --engine compiled breakthrough-rbg`,
@@ -57,12 +62,14 @@ that engine is held against the interpreter.`,
 	}
 	f.register(cmd)
 	f.registerLenient(cmd)
-	cmd.Flags().StringVar(&f.engine, "engine", "", "hold only this `engine` against the interpreter: circuit, sets, compiled or lanes")
+	cmd.Flags().StringVar(&f.engine, "engine", "", "compare only this `engine` with the interpreter: circuit, sets, compiled or lanes")
 	cmd.Flags().StringSliceVar(&f.kernels, "kernel", nil, "follow lanes on these `kernels` only: native, avx512, avx2, neon or go")
 	cmd.Flags().IntVar(&f.plies, "plies", 200, "compare this many joint `moves`")
 	cmd.Flags().IntVar(&f.playouts, "playouts", lockstep.DefaultPlayouts, "follow this `number` of playouts in lanes; with 0, none, and no means either")
 	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the plays")
+	cmd.Flags().DurationVar(&f.setupTime, "setup-time", 0, setupTimeHelp)
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a game")
 	return cmd
 }
 
@@ -81,8 +88,14 @@ func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		v := &verification{cmd: cmd, flags: f, kernels: kernels, Rules: d}
+		if d.IsTimed() {
+			return fmt.Errorf("%s is a game in real time, which has one engine and nothing to compare it with", d.File.Name())
+		}
+		v := &verification{cmd: cmd, flags: f, kernels: kernels, Rules: d, found: verifyReport{Game: d.File.Name(), Agree: true}}
 		err = v.run()
+		if failed := v.writeJSON(); failed != nil {
+			return failed
+		}
 		var exit *exitError
 		if err != nil && !errors.As(err, &exit) {
 			return fmt.Errorf("%s: %w", d.File.Name(), err)
@@ -133,6 +146,31 @@ type verification struct {
 	flags     *verifyFlags
 	kernels   []bitslice.Kernel
 	reference game.Game
+	found     verifyReport
+}
+
+// verifyReport is what "verify --json" writes about a game.
+type verifyReport struct {
+	Game        string             `json:"game"`
+	Agree       bool               `json:"agree"` // in everything that was compared
+	Comparisons []comparisonReport `json:"comparisons"`
+}
+
+// A comparisonReport is about two things that were compared.
+type comparisonReport struct {
+	Compared   string  `json:"compared"`
+	Amount     string  `json:"amount,omitempty"`     // on which they agree
+	Difference string  `json:"difference,omitempty"` // where they do not
+	Left       string  `json:"left_out,omitempty"`   // why they were not compared
+	Seconds    float64 `json:"seconds"`
+}
+
+// writeJSON writes what was found, if JSON is wanted.
+func (v *verification) writeJSON() error {
+	if !v.flags.asJSON {
+		return nil
+	}
+	return json.NewEncoder(v.cmd.OutOrStdout()).Encode(v.found)
 }
 
 func (v *verification) run() error {
@@ -147,6 +185,7 @@ func (v *verification) run() error {
 		g, err := v.open(name)
 		switch {
 		case err != nil && v.flags.engine == "" && name == rbgengine.Lanes && v.cmd.Context().Err() == nil:
+			v.found.add(comparisonReport{Compared: name, Left: err.Error()})
 			v.say("not compared with lanes: %v", err) // many boardgames have no circuit
 			continue
 		case err != nil:
@@ -165,11 +204,20 @@ func (v *verification) engines() ([]string, error) {
 	if v.IsRBG() {
 		known, usual = []string{rbgengine.Sets, rbgengine.Lanes, rbgengine.Compiled}, []string{rbgengine.Sets, rbgengine.Lanes}
 	}
-	if v.flags.engine == "" {
+	switch { // one engine has two names in all languages
+	case v.flags.engine == "":
 		return usual, nil
+	case v.IsRBG() && v.flags.engine == gdlengine.Circuit:
+		return []string{rbgengine.Lanes}, nil
+	case !v.IsRBG() && v.flags.engine == rbgengine.Lanes:
+		return []string{gdlengine.Circuit}, nil
 	}
 	if !slices.Contains(known, v.flags.engine) {
-		return nil, fmt.Errorf("--engine: no engine %q to be held against the interpreter: use %s", v.flags.engine, strings.Join(known, ", "))
+		hint := ""
+		if near := spelling.Nearest(v.flags.engine, known); near != "" {
+			hint = fmt.Sprintf(", did you mean %s", near)
+		}
+		return nil, fmt.Errorf("--engine: no engine %q to be compared with the interpreter%s: use %s", v.flags.engine, hint, strings.Join(known, ", "))
 	}
 	return []string{v.flags.engine}, nil
 }
@@ -178,7 +226,7 @@ func (v *verification) engines() ([]string, error) {
 func (v *verification) open(name string) (game.Game, error) {
 	stop := progress(v.cmd, "preparing "+v.File.Name())
 	defer stop()
-	p := playFlags{gameFlags: v.flags.gameFlags, opening: rules.Opening{Engine: name, Through: true}}
+	p := playFlags{gameFlags: v.flags.gameFlags, opening: rules.Opening{Engine: name, Through: true, Time: v.flags.setupTime}}
 	g, note, err := v.Rules.Open(v.cmd.Context(), p.opening)
 	if note != "" {
 		fmt.Fprintln(v.cmd.ErrOrStderr(), "ludex:", note)
@@ -188,12 +236,19 @@ func (v *verification) open(name string) (game.Game, error) {
 
 // undecided reports that an engine cannot be used.
 func (v *verification) undecided(name string, err error) error {
+	v.found.Agree = false
+	v.found.add(comparisonReport{Compared: name, Left: err.Error()})
 	v.say("no %s engine: %v", name, err)
 	return &exitError{code: exitUndecided}
 }
 
-// say writes a line about the game.
+func (r *verifyReport) add(c comparisonReport) { r.Comparisons = append(r.Comparisons, c) }
+
+// say writes a line about the game, unless JSON is wanted.
 func (v *verification) say(format string, args ...any) {
+	if v.flags.asJSON {
+		return
+	}
 	fmt.Fprintf(v.cmd.OutOrStdout(), "%s: %s\n", v.File.Name(), fmt.Sprintf(format, args...))
 }
 
@@ -201,10 +256,12 @@ func (v *verification) say(format string, args ...any) {
 // states.
 func (v *verification) compare(g game.Game) error {
 	start := time.Now()
-	stop := progress(v.cmd, "comparing the engines of "+v.File.Name())
-	defer stop()
+	var plies atomic.Int64
+	stop := progressCount(v.cmd, "comparing the engines of "+v.File.Name(), "plies", v.flags.plies, func() int { return int(plies.Load()) })
 	cmp := enginecompare.Comparison{Plies: v.flags.plies, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
+	cmp.Progress = func(n int) { plies.Store(int64(n)) }
 	n, err := cmp.Run(v.cmd.Context(), v.reference, g)
+	stop()
 	what := fmt.Sprintf("%s and %s", v.reference.Engine(), g.Engine())
 	if err := v.report(what, fmt.Sprintf("%d plies", n), start, err); err != nil || v.flags.playouts == 0 {
 		return err
@@ -218,16 +275,22 @@ func (v *verification) compare(g game.Game) error {
 // report writes that a comparison succeeded, or the difference.
 func (v *verification) report(what, amount string, start time.Time, err error) error {
 	var diff *enginecompare.Difference
+	found := comparisonReport{Compared: what, Amount: amount, Seconds: time.Since(start).Seconds()}
 	switch {
 	case errors.As(err, &diff):
+		found.Amount, found.Difference = "", diff.Error()
+		v.found.Agree = false
+		v.found.add(found)
 		v.say("%s differ\n  %v", what, diff)
 		return answerNo
 	case stopped(err):
+		v.found.add(found)
 		v.say("stopped; %s agreed on %s", what, amount)
 		return err
 	case err != nil:
 		return err
 	}
+	v.found.add(found)
 	v.say("%s agree on %s (%.1f s)", what, amount, time.Since(start).Seconds())
 	return nil
 }
@@ -246,6 +309,7 @@ func circuitOf(g game.Game) (*circuit.Game, bool) {
 // follow compares lanes with the circuit state by state, on each kernel.
 func (v *verification) follow(c *circuit.Game) error {
 	start := time.Now()
+	defer progress(v.cmd, fmt.Sprintf("following lanes of %s on %s", v.File.Name(), join(v.kernels, "and")))()
 	cmp := lockstep.Comparison{Playouts: v.flags.playouts, MaxSteps: v.flags.maxSteps, Seed: v.flags.seed}
 	n, err := cmp.Run(v.cmd.Context(), c, v.kernels)
 	what := fmt.Sprintf("%s and its lanes on %s", c.Engine(), join(v.kernels, "and"))

@@ -82,5 +82,8 @@ func version() string {
 	if !ok {
 		return "unknown"
 	}
+	if info.Main.Version == "(devel)" { // built without a repository
+		return "unreleased"
+	}
 	return info.Main.Version
 }

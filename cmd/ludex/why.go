@@ -3,21 +3,23 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"ludex/gdl"
-	"ludex/internal/budget"
-	"ludex/internal/gdlengine/gdlref"
-	"ludex/internal/gdlformat"
-	"ludex/internal/gdlmoves"
-	"ludex/internal/gdlparse"
 	"ludex/internal/whylegal"
-	"ludex/library"
 )
+
+// whyReport is what "why --json" writes.
+type whyReport struct {
+	Query string   `json:"query"`
+	Holds bool     `json:"holds"` // or the move is legal
+	Why   []string `json:"why"`   // lines
+}
 
 func newWhy() *cobra.Command {
 	var play playFlags
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "why <game> <query>",
 		Short: "Explain why something holds in a state, or why not",
@@ -43,7 +45,9 @@ come closest to it.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprint(cmd.OutOrStdout(), answer.Text)
+			if err := writeWhy(cmd, args[1], answer, asJSON); err != nil {
+				return err
+			}
 			if !answer.Legal {
 				return answerNo
 			}
@@ -52,82 +56,15 @@ come closest to it.`,
 	}
 	play.gameFlags.register(cmd)
 	play.registerStart(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON object")
 	return cmd
 }
 
-func newEval() *cobra.Command {
-	var flags gameFlags
-	var input string
-	var limit int
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "eval <program> [<query>]",
-		Short: "Compute what follows from a logic program",
-		Long: `Eval computes the minimal model of any safe, stratified program, game or not, or the
-instances of a query. With --input the program is open: the file's facts are
-added, and what is printed are the relations that the program defines.`,
-		Example: `  ludex eval family.gdl 'grandparent(X,Z)'
-  ludex eval rules.gdl --input data.gdl`,
-		Args: cobra.RangeArgs(1, 2),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			prog, err := flags.loadGDL(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			var facts []gdl.Term
-			if input != "" {
-				if facts, err = readFacts(cmd, input); err != nil {
-					return fmt.Errorf("--input: %w", err)
-				}
-			}
-			var query *gdl.Term
-			if len(args) == 2 {
-				q, err := whylegal.ParseAtom(args[1], prog)
-				if err != nil {
-					return err
-				}
-				query = &q
-			}
-			answers, err := gdlref.Eval(cmd.Context(), prog, facts, query, gdlref.Options{MaxAnswers: limit, Memory: budget.MemoryOf(cmd.Context())})
-			if err != nil {
-				return err
-			}
-			return writeAnswers(cmd, prog, answers, query, asJSON)
-		},
+func writeWhy(cmd *cobra.Command, query string, answer whylegal.Answer, asJSON bool) error {
+	if !asJSON {
+		_, err := fmt.Fprint(cmd.OutOrStdout(), answer.Text)
+		return err
 	}
-	flags.register(cmd)
-	cmd.Flags().IntVar(&limit, "limit", 1_000_000, "stop with an error after this many `facts`")
-	cmd.Flags().StringVar(&input, "input", "", "add the facts of this `FILE`")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON list")
-	return cmd
-}
-
-func readFacts(cmd *cobra.Command, path string) ([]gdl.Term, error) {
-	file, err := library.Open(path, cmd.InOrStdin())
-	if err != nil {
-		return nil, err
-	}
-	return gdlmoves.Terms(file.Text(), gdlparse.Recognise(file.Text()))
-}
-
-// writeAnswers prints atoms, or "no" if there are none.
-func writeAnswers(cmd *cobra.Command, prog *gdl.Program, answers []gdl.Term, query *gdl.Term, asJSON bool) error {
-	texts := make([]string, len(answers))
-	for i := range answers {
-		texts[i] = gdlformat.Term(&answers[i], prog.Syntax)
-	}
-	out := cmd.OutOrStdout()
-	if asJSON {
-		if err := json.NewEncoder(out).Encode(texts); err != nil {
-			return err
-		}
-	} else {
-		for _, t := range texts {
-			fmt.Fprintln(out, t)
-		}
-	}
-	if query != nil && len(answers) == 0 {
-		return answerNo
-	}
-	return nil
+	lines := strings.Split(strings.TrimSuffix(answer.Text, "\n"), "\n")
+	return json.NewEncoder(cmd.OutOrStdout()).Encode(whyReport{query, answer.Legal, lines})
 }

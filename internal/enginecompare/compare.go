@@ -38,6 +38,8 @@ type Comparison struct {
 	Plays    int // stop after this many plays; 0 for no such limit
 	MaxSteps int // cut plays after this many steps; 0 is the result of MaxSteps
 	Seed     uint64
+
+	Progress func(plies int) // is called after each play; may be nil
 }
 
 // Run plays the same random plays on both games and compares everything they say
@@ -58,6 +60,9 @@ func (c Comparison) Run(ctx context.Context, a, b game.Game) (plies int, err err
 		plies += n
 		if err != nil {
 			return plies, err
+		}
+		if c.Progress != nil {
+			c.Progress(plies)
 		}
 		if n == 0 {
 			return plies, nil // the initial state is terminal or stuck: nothing more to compare

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,6 +81,9 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 	case Auto, "":
 		return openAuto(ctx, p, opt, newSaver(p, &opt))
 	default:
+		if slices.Contains(boardgameEngines, opt.Engine) {
+			return nil, fmt.Errorf("the engine %s is for regular boardgames: use reference, circuit, gpu or auto", opt.Engine)
+		}
 		hint := ""
 		if near := spelling.Nearest(opt.Engine, []string{Reference, Circuit, Lanes, GPU, Auto}); near != "" {
 			hint = fmt.Sprintf(", did you mean %s", near)
@@ -87,6 +91,9 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 		return nil, fmt.Errorf("unknown engine %q%s: use reference, circuit, gpu or auto", opt.Engine, hint)
 	}
 }
+
+// boardgameEngines are the engines that only regular boardgames have.
+var boardgameEngines = []string{"sets", "compiled"}
 
 // openAuto opens a game on the circuit, if it can be had.
 func openAuto(ctx context.Context, p *gdl.Program, opt Options, files *saver) (*Opened, error) {

@@ -66,7 +66,7 @@ func (s *Server) rulesText(_ context.Context, in *nameArg) (*reply[rulesData], e
 
 type checkArg struct {
 	gameArg
-	Strict bool `json:"strict,omitempty" jsonschema:"make errors of what only some systems tolerate"`
+	Strict bool `json:"strict,omitempty" jsonschema:"report constructs that only some systems accept as errors"`
 	Hints  bool `json:"hints,omitempty" jsonschema:"report matters of style too"`
 }
 

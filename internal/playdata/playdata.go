@@ -47,6 +47,8 @@ type Options struct {
 	randomplay.Options
 	Seed  uint64
 	Count int
+
+	Progress func(plays int) // is called after each play; may be nil
 }
 
 // Collect makes plays and returns their data, within the memory of the context. If the
@@ -61,6 +63,9 @@ func Collect(ctx context.Context, g game.Game, opt Options) (*Set, error) {
 		}
 		if err := c.add(play); err != nil {
 			return nil, err
+		}
+		if opt.Progress != nil {
+			opt.Progress(int(i) + 1)
 		}
 	}
 	return c.set(), nil

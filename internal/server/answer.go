@@ -146,6 +146,18 @@ func badJSON(err error) error {
 		}
 		return problem(http.StatusBadRequest, "%s must be %s, not %s", where, jsonKind(wrong.Type), wrong.Value)
 	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return problem(http.StatusBadRequest, "the body is not JSON, at byte %d", syntax.Offset)
+	}
+	switch {
+	case errors.Is(err, io.EOF):
+		return problem(http.StatusBadRequest, "the body is empty: send JSON")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return problem(http.StatusBadRequest, "the body ends too early")
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return problem(http.StatusBadRequest, "there is no field %s", name)
+	}
 	return problem(http.StatusBadRequest, "the body cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
 }
 

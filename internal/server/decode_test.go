@@ -66,7 +66,7 @@ func TestWrongType(t *testing.T) {
 		`{"watch":1}`:             `"watch" must be true or false, not number`,
 		`{"clock":{"kind":true}}`: `"clock.kind" must be a string, not bool`,
 		`[]`:                      `the body must be an object, not array`,
-		`{"nobody":1}`:            `the body cannot be read: unknown field "nobody"`,
+		`{"nobody":1}`:            `there is no field "nobody"`,
 	} {
 		if err := decodeFrom(strings.NewReader(body), new(tableRequest)); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", body, err, want)

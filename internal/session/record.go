@@ -34,7 +34,7 @@ func seatsOf(s *Session) []match.Seat {
 	for r, name := range s.opt.Names {
 		switch {
 		case game.Role(r) == s.game.Random():
-			seats[r].Name = "chance"
+			seats[r].Name = match.Chance
 		case s.opt.People[r]:
 			seats[r] = match.Seat{Name: cmp.Or(s.personName(r), "person"), Human: true}
 		default:

@@ -18,7 +18,8 @@ func TestCount(t *testing.T) {
 func TestNearest(t *testing.T) {
 	names := []string{"empty", "whitePawn", "blackPawn"}
 	long := strings.Repeat("x", 100)
-	for name, want := range map[string]string{"emty": "empty", "whitepawn": "whitePawn", "x": "", "empty": "", "stone": "", long: ""} {
+	for name, want := range map[string]string{"emty": "empty", "whitepawn": "whitePawn", "x": "", "empty": "", "stone": "", long: "",
+		"emtpy": "empty", "EMPTY": "empty", "black": "blackPawn", "bl": ""} {
 		if got := spelling.Nearest(name, append(names, long+"y")); got != want {
 			t.Errorf("%q is nearest to %q, want %q", name, got, want)
 		}

@@ -33,10 +33,35 @@ func Unmarshal(data []byte, v any) error {
 		return errors.New("it is not UTF-8")
 	}
 	if err := json.Unmarshal(data, v); err != nil { // it also bounds the depth
-		return err
+		return plain(err)
 	}
 	w := &walker{text: string(data), fields: map[reflect.Type]map[string]reflect.Type{}}
 	return w.value(reflect.TypeOf(v))
+}
+
+// A plainError says in plain words what package json reports.
+type plainError struct {
+	text string
+	err  error
+}
+
+func (e *plainError) Error() string { return e.text }
+
+func (e *plainError) Unwrap() error { return e.err }
+
+// plain returns an error of package json in words that do not speak of types of Go.
+func plain(err error) error {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return &plainError{fmt.Sprintf("it is not JSON, at byte %d", syntax.Offset), err}
+	}
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		where := "the value"
+		if kind.Field != "" {
+			where = fmt.Sprintf("the value of %q", kind.Field)
+		}
+		return &plainError{fmt.Sprintf("%s is of the wrong kind: %s", where, kind.Value), err}
+	}
+	return err
 }
 
 // A walker scans a text that is known to be JSON.

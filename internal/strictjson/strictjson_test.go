@@ -48,11 +48,11 @@ func TestUnmarshal(t *testing.T) {
 		`{"map":{"a":{},"a":{}}}`:              `the key "map.a" is there twice`,
 		`{"map":{"a":{"x":1}}}`:                `the key "map.a.x" is not known`,
 		`{"raw":[{"a":[{"b":1,"b":2}]}]}`:      `the key "raw.a.b" is there twice`,
-		`{"name":1}`:                           `cannot unmarshal number`,
-		`{} {}`:                                `after top-level value`,
-		`{"name":`:                             `unexpected end`,
+		`{"name":1}`:                           `is of the wrong kind: number`,
+		`{} {}`:                                `it is not JSON`,
+		`{"name":`:                             `it is not JSON`,
 		"{\"name\":\"\xff\"}":                  `not UTF-8`,
-		strings.Repeat("[", 20_000):            `exceeded max depth`,
+		strings.Repeat("[", 20_000):            `it is not JSON`,
 	} {
 		err := strictjson.Unmarshal([]byte(text), new(outer))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -125,7 +125,7 @@ func TestReadLogRefuses(t *testing.T) {
 		{head + "\n" + `{"n":0,"t":"x","kind":"start"}`, "is no time"},
 		{head + "\n" + `{"n":0,"t":"0","kind":"end"}`, "starts with the event start"},
 		{head + "\n" + `{"n":1,"t":"0","kind":"start"}`, "has the number 1"},
-		{head + "\n" + `{"n":0,"t":"0","kind":"start"} 7`, "after top-level value"},
+		{head + "\n" + `{"n":0,"t":"0","kind":"start"} 7`, "it is not JSON"},
 		{head + "\n" + `{"n":0,"t":"0","kind":"start","extra":1}`, `"extra" is not known`},
 		{head + "\n" + `{"n":0,"t":"0","kind":"start","kind":"start"}`, `"kind" is there twice`},
 		{head + "\n" + `{"n":0,"t":"0","Kind":"start"}`, `"Kind" must be written "kind"`},

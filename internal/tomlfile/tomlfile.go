@@ -2,6 +2,7 @@
 package tomlfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -29,11 +30,25 @@ func Error(name, text string, err error) error {
 		if line == 0 {
 			line = KeyLine(text, at.LastKey[strings.LastIndexByte(at.LastKey, '.')+1:])
 		}
-		return fmt.Errorf("%s:%d: %s", name, max(line, 1), message)
+		return fmt.Errorf("%s:%d: %s", name, max(line, 1), plain(message))
 	case part != nil:
-		return fmt.Errorf("%s:%s: %s: %s", name, part[1], part[2], part[3])
+		return fmt.Errorf("%s:%s: %s: %s", name, part[1], part[2], plain(part[3]))
 	}
 	return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+}
+
+// mismatch matches how the decoder says what type a value has and what it should have.
+var mismatch = regexp.MustCompile(`^incompatible types: TOML value has type (\S+); destination has type (\S+)$`)
+
+// kinds are the decoder's names of types that people may not know.
+var kinds = map[string]string{"int64": "integer", "float64": "float", "bool": "boolean", "[]any": "array", "[]interface": "array", "map[string]any": "table", "slice": "array", "map": "table", "struct": "table"}
+
+// plain returns a message of the decoder in plain words.
+func plain(message string) string {
+	if m := mismatch.FindStringSubmatch(message); m != nil {
+		return fmt.Sprintf("this is of type %s, and type %s is needed", cmp.Or(kinds[m[1]], m[1]), cmp.Or(kinds[m[2]], m[2]))
+	}
+	return strings.ReplaceAll(message, "unexpected EOF", "the text ends too early")
 }
 
 // KeyLine returns the first line that sets a key or opens a table of that name, or 0.

@@ -10,9 +10,9 @@ import (
 
 func TestError(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"a = 1\nb = ", "f:2: unexpected EOF; expected value"},
-		{"a = 1\n\n[c]\nd = \"x\"\n", "f:4: c.d: incompatible types: TOML value has type string; destination has type integer"},
-		{"a = \"x\"\n", "f:1: a: incompatible types: TOML value has type string; destination has type integer"},
+		{"a = 1\nb = ", "f:2: the text ends too early; expected value"},
+		{"a = 1\n\n[c]\nd = \"x\"\n", "f:4: c.d: this is of type string, and type integer is needed"},
+		{"a = \"x\"\n", "f:1: a: this is of type string, and type integer is needed"},
 		{"a = 1\na = 2\n", "f:2: Key 'a' has already been defined."},
 	} {
 		var v struct {

@@ -25,6 +25,7 @@ func (r *Requirements) sample(ctx context.Context, g game.Game, opt Options) err
 			return err
 		}
 		r.Playouts++
+		opt.Limits.report("playouts", int(r.Playouts), count)
 	}
 	return nil
 }

@@ -16,6 +16,17 @@ import (
 type Limits struct {
 	States int // how many different states; 0 is 200,000
 	Edges  int // how many joint moves between them; 0 is 5,000,000
+
+	// Progress is told how many states, and then playouts, were looked at, of how many at
+	// most. It may be nil.
+	Progress func(what string, done, most int)
+}
+
+// report tells how far a search has come.
+func (l *Limits) report(what string, done, most int) {
+	if l.Progress != nil {
+		l.Progress(what, done, most)
+	}
 }
 
 func (l Limits) withDefaults() Limits {
@@ -27,6 +38,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	return l
 }
+
+// reportEvery is the number of states between reports of progress.
+const reportEvery = 256
 
 // maxMoves bounds the total length of the joint moves of a graph.
 const maxMoves = 50_000_000
@@ -79,6 +93,9 @@ func explore(ctx context.Context, g game.Game, limits Limits, key Key) (*graph, 
 	for ; gr.expanded < len(gr.states); gr.expanded++ {
 		if err := gr.expand(ctx, m, int32(gr.expanded), moves); err != nil {
 			return gr, err
+		}
+		if gr.expanded%reportEvery == 0 {
+			gr.limits.report("states", gr.expanded, gr.limits.States)
 		}
 	}
 	return gr, nil

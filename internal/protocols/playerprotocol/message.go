@@ -133,7 +133,7 @@ func Decode(line []byte) (Message, error) {
 		return m, ErrTooLong
 	}
 	if err := json.Unmarshal(line, &m); err != nil {
-		return m, fmt.Errorf("%w: %.60q: %w", ErrNoMessage, line, err)
+		return m, fmt.Errorf("%w: %.60q, which is not the JSON of the protocol; a program that plays writes other texts to its standard error", ErrNoMessage, line)
 	}
 	if m.Type == "" {
 		return m, fmt.Errorf("%w: %.60q has no type", ErrNoMessage, line)

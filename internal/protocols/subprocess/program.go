@@ -139,7 +139,18 @@ func (c *conn) Send(ctx context.Context, m playerprotocol.Message) error {
 	return c.explain(err)
 }
 
-// explain adds to an error of the connection that the program has ended, if so.
+// An endedError says how a program ended. The error of the connection that showed it says
+// no more, and is not part of the text.
+type endedError struct {
+	text string
+	err  error
+}
+
+func (e *endedError) Error() string { return e.text }
+
+func (e *endedError) Unwrap() error { return e.err }
+
+// explain replaces an error of the connection by how the program has ended, if it has.
 func (c *conn) explain(err error) error {
 	select {
 	case <-c.ended:
@@ -150,7 +161,7 @@ func (c *conn) explain(err error) error {
 	if said := c.said.String(); said != "" {
 		text = ": " + said
 	}
-	return fmt.Errorf("%w: the program ended (%s)%s", err, c.cmd.ProcessState, text)
+	return &endedError{fmt.Sprintf("the program ended (%s)%s", c.cmd.ProcessState, text), err}
 }
 
 // Close implements [playerprotocol.Conn]: it closes the program's input, and kills it
