@@ -32,7 +32,7 @@ func TestReproducible(t *testing.T) {
 	r := testRelease(t)
 	linux := target{"linux", "amd64"}
 	for name, build := range map[string]func() ([]byte, error){
-		"tar.gz": func() ([]byte, error) { return tarGz(under("top", someFiles()), r.date) },
+		"tar.xz": func() ([]byte, error) { return tarXz(under("top", someFiles()), r.date) },
 		"zip":    func() ([]byte, error) { return zipOf(under("top", someFiles()), r.date) },
 		"deb":    func() ([]byte, error) { return r.debian(linux, someFiles()) },
 		"image":  func() ([]byte, error) { return r.image(linux, []byte("program")) },
@@ -53,7 +53,7 @@ func TestArchives(t *testing.T) {
 	for name, pack := range map[string]struct {
 		make   func([]entry, time.Time) ([]byte, error)
 		unpack func(name, into string) error
-	}{"a.tar.gz": {tarGz, unpackTarGz}, "a.zip": {zipOf, unpackZip}} {
+	}{"a.tar.xz": {tarXz, unpackTarXz}, "a.zip": {zipOf, unpackZip}} {
 		if err := r.write(name, func() ([]byte, error) { return pack.make(under("top", someFiles()), r.date) }); err != nil {
 			t.Fatal(err)
 		}
