@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -62,8 +63,12 @@ func run() error {
 	flag.StringVar(&r.url, "url", "https://example.org/ludex", "where the folder v`VERSION` of the archives will be")
 	flag.BoolVar(&r.withGo, "with-go", false, "put the Go toolchain into the image")
 	only := flag.String("targets", "", "build for these systems only, as `linux/amd64,darwin/arm64`")
+	extensionOnly := flag.Bool("extension", false, "make the extension for VS Code only")
 	key := flag.String("key", "", "sign with this SSH `key`")
 	flag.Parse()
+	if *extensionOnly {
+		return errors.Join(r.stamp(), os.MkdirAll(r.out, 0o755), r.writeExtension())
+	}
 	if !regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$`).MatchString(r.version) {
 		return fmt.Errorf("-version %q is no semantic version", r.version)
 	}
@@ -133,6 +138,9 @@ func (r *release) make(chosen []target, key string) error {
 		if err := r.pack(t, built[t], extras); err != nil {
 			return err
 		}
+	}
+	if err := r.writeExtension(); err != nil {
+		return err
 	}
 	if err := r.writeManifests(chosen); err != nil {
 		return err
