@@ -13,9 +13,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"ludex/internal/localpage"
 )
@@ -134,10 +137,13 @@ func (r *release) make(chosen []target, key string) error {
 	if err != nil {
 		return err
 	}
+	var packing errgroup.Group
+	packing.SetLimit(runtime.NumCPU()) // xz takes a minute for each file
 	for _, t := range chosen {
-		if err := r.pack(t, built[t], extras); err != nil {
-			return err
-		}
+		packing.Go(func() error { return r.pack(t, built[t], extras) })
+	}
+	if err := packing.Wait(); err != nil {
+		return err
 	}
 	if err := r.writeExtension(); err != nil {
 		return err

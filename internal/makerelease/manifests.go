@@ -64,20 +64,26 @@ end
 	if installers.Len() == 0 {
 		return nil
 	}
-	winget := fmt.Sprintf(`PackageIdentifier: Ludex.Ludex
-PackageVersion: %s
-PackageLocale: en-US
-Publisher: The Ludex authors
-PackageName: Ludex
-License: MIT
-ShortDescription: General game playing system
-InstallerType: zip
-NestedInstallerType: portable
-Installers:
-%sManifestType: singleton
-ManifestVersion: 1.6.0
-`, r.version, installers.String())
-	return os.WriteFile(filepath.Join(r.out, "Ludex.Ludex.yaml"), []byte(winget), 0o644)
+	for name, text := range r.winget(installers.String()) {
+		if err := os.WriteFile(filepath.Join(r.out, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// winget returns the three files of a manifest: the version, what is installed, and what
+// people read.
+func (r *release) winget(installers string) map[string]string {
+	const id = "Ludex.Ludex"
+	file := func(kind, text string) string {
+		return fmt.Sprintf("PackageIdentifier: %s\nPackageVersion: %s\n%sManifestType: %s\nManifestVersion: 1.6.0\n", id, r.version, text, kind)
+	}
+	return map[string]string{
+		id + ".yaml":              file("version", "DefaultLocale: en-US\n"),
+		id + ".installer.yaml":    file("installer", "InstallerType: zip\nNestedInstallerType: portable\nInstallers:\n"+installers),
+		id + ".locale.en-US.yaml": file("defaultLocale", "PackageLocale: en-US\nPublisher: The Ludex authors\nPackageName: Ludex\nLicense: MIT\nShortDescription: General game playing system\n"),
+	}
 }
 
 // files returns the names of what is published, in order.
