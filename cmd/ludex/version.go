@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -72,18 +74,30 @@ func versionText() string {
 	return fmt.Sprintf("%s%s %s/%s %s", r.Version, stamp, r.OS, r.Arch, r.Go)
 }
 
-// version returns the version of the release, or else the module's version, which has the
-// commit it was built from.
+// next is the version that is being worked on.
+const next = "0.1.0"
+
+// version returns the version of the release, of the module where it was installed by
+// version, or else the next version with the mark of a development build.
 func version() string {
 	if release != "" {
 		return release
 	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return moduleVersion(info.Main.Version)
 	}
-	if info.Main.Version == "(devel)" { // built without a repository
-		return "unreleased"
+	return next + "-dev"
+}
+
+// notReleased matches versions that the toolchain makes up from a commit, and those of trees
+// with changes.
+var notReleased = regexp.MustCompile(`[-.]\d{14}-[0-9a-f]{12}|\+`)
+
+// moduleVersion returns what the toolchain says of the version, if that is a release.
+func moduleVersion(v string) string {
+	number, ok := strings.CutPrefix(v, "v")
+	if !ok || notReleased.MatchString(v) {
+		return next + "-dev"
 	}
-	return info.Main.Version
+	return number
 }

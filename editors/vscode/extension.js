@@ -1,52 +1,102 @@
-// The editor's side of "ludex lsp": it starts the server and hands it the
-// documents of the three languages. Everything else is the server's.
+// The editor's side of "ludex lsp": it starts the server, hands it the documents of the
+// three languages, and offers what it can do.
 'use strict';
 
 const vscode = require('vscode');
-const { LanguageClient, State } = require('vscode-languageclient/node');
+const { Connection } = require('./connection');
+const { register, diagnostic } = require('./features');
 
 const languages = ['gdl-prefix', 'gdl-infix', 'rbg'];
+const selector = languages.map((language) => ({ language }));
 
-/** @type {LanguageClient | undefined} */
+/** @type {Connection | undefined} */
 let client;
+/** @type {vscode.Disposable[]} what belongs to the client */
+let parts = [];
+
+const configuration = () => vscode.workspace.getConfiguration('ludex');
+const program = () => configuration().get('path') || 'ludex';
 
 /** The settings that the server knows. */
 function settings() {
-  const ludex = vscode.workspace.getConfiguration('ludex');
-  return {
-    strict: ludex.get('strict'),
-    hints: ludex.get('hints'),
-    caseSensitive: ludex.get('caseSensitive'),
-    dialect: ludex.get('dialect'),
+  const ludex = configuration();
+  return Object.fromEntries(['strict', 'hints', 'caseSensitive', 'dialect'].map((name) => [name, ludex.get(name)]));
+}
+
+function failed(why) {
+  vscode.window.showErrorMessage(`Ludex cannot be run as "${program()}" (${why}). Put it in the path, or set ludex.path.`);
+}
+
+/** Follows the documents of our languages, and tells the server of them. */
+function followDocuments(connection) {
+  const ours = (document) => languages.includes(document.languageId);
+  const id = (document) => ({ uri: document.uri.toString(), version: document.version });
+  const open = (document) => {
+    if (!ours(document)) return;
+    const textDocument = { ...id(document), languageId: document.languageId, text: document.getText() };
+    connection.notify('textDocument/didOpen', { textDocument });
   };
+  vscode.workspace.textDocuments.forEach(open);
+  return [
+    vscode.workspace.onDidOpenTextDocument(open),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (!ours(document) || contentChanges.length === 0) return;
+      const changes = contentChanges.map(({ range, text }) => ({ range: { start: range.start, end: range.end }, text }));
+      connection.notify('textDocument/didChange', { textDocument: id(document), contentChanges: changes });
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      if (ours(document)) connection.notify('textDocument/didClose', { textDocument: id(document) });
+    }),
+  ];
 }
 
 async function start() {
-  const command = vscode.workspace.getConfiguration('ludex').get('path') || 'ludex';
-  client = new LanguageClient(
-    'ludex',
-    'Ludex',
-    { command, args: ['lsp'] },
-    {
-      documentSelector: languages.map((language) => ({ language })),
-      initializationOptions: settings(),
-    },
-  );
+  const problems = vscode.languages.createDiagnosticCollection('ludex');
+  const notified = (method, params) => {
+    if (method === 'textDocument/publishDiagnostics') {
+      problems.set(vscode.Uri.parse(params.uri), params.diagnostics.map(diagnostic));
+    } else if (method === 'window/showMessage') {
+      const show = params.type === 1 ? 'showErrorMessage' : params.type === 2 ? 'showWarningMessage' : 'showInformationMessage';
+      vscode.window[show](params.message);
+    }
+  };
+  const connection = new Connection(program(), notified, failed);
+  client = connection;
+  parts = [problems];
+  const ask = (method, params, token) => connection.request(method, params, token);
   try {
-    await client.start();
-  } catch (error) {
-    vscode.window.showErrorMessage(
-      `Ludex cannot be started as "${command}" (${error}). Put it in the path, or set ludex.path.`,
+    const { capabilities } = await ask('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      initializationOptions: settings(),
+      capabilities: {
+        textDocument: {
+          completion: { completionItem: { snippetSupport: true } },
+          documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+        },
+      },
+    });
+    connection.notify('initialized', {});
+    parts.push(
+      ...register(selector, ask, capabilities),
+      ...capabilities.executeCommandProvider.commands.map((command) =>
+        vscode.commands.registerCommand(command, (...args) =>
+          ask('workspace/executeCommand', { command, arguments: args }),
+        ),
+      ),
+      ...followDocuments(connection),
     );
+  } catch (error) {
+    if (!connection.ended) failed(error.message); // else it has said why it was lost
   }
 }
 
 async function stop() {
   const old = client;
   client = undefined;
-  if (old && old.state === State.Running) {
-    await old.stop();
-  }
+  parts.forEach((part) => part.dispose());
+  parts = [];
+  if (old) await old.close();
 }
 
 /** What can be done with a game: a command, its title, and the verb of ludex with flags. */
@@ -56,7 +106,10 @@ const actions = [
   { command: 'ludex.report', title: 'Report', verb: ['report'] },
 ];
 
-/** Runs a verb of ludex on a document in a terminal, without a shell between. */
+/**
+ * Runs a verb of ludex on a document in a terminal, without a shell between. It is a task, whose
+ * terminal stays open when the program has ended.
+ */
 async function runInTerminal(verb, uri) {
   const document = uri
     ? await vscode.workspace.openTextDocument(uri)
@@ -66,10 +119,15 @@ async function runInTerminal(verb, uri) {
     return;
   }
   await document.save();
-  const program = vscode.workspace.getConfiguration('ludex').get('path') || 'ludex';
-  vscode.window
-    .createTerminal({ name: `ludex ${verb[0]}`, shellPath: program, shellArgs: [...verb, document.fileName] })
-    .show();
+  const task = new vscode.Task(
+    { type: 'ludex' },
+    vscode.TaskScope.Workspace,
+    `ludex ${verb[0]}`,
+    'ludex',
+    new vscode.ProcessExecution(program(), [...verb, document.fileName]),
+  );
+  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: true, clear: true };
+  await vscode.tasks.executeTask(task);
 }
 
 /** Offers the actions above the first line of a game. */
@@ -87,10 +145,7 @@ async function activate(context) {
     ...actions.map(({ command, verb }) =>
       vscode.commands.registerCommand(command, (uri) => runInTerminal(verb, uri)),
     ),
-    vscode.languages.registerCodeLensProvider(
-      languages.map((language) => ({ language })),
-      lenses,
-    ),
+    vscode.languages.registerCodeLensProvider(selector, lenses),
     vscode.commands.registerCommand('ludex.restart', async () => {
       await stop();
       await start();
@@ -99,8 +154,8 @@ async function activate(context) {
       if (event.affectsConfiguration('ludex.path')) {
         await stop();
         await start();
-      } else if (event.affectsConfiguration('ludex') && client && client.state === State.Running) {
-        client.sendNotification('workspace/didChangeConfiguration', { settings: { ludex: settings() } });
+      } else if (event.affectsConfiguration('ludex') && client) {
+        client.notify('workspace/didChangeConfiguration', { settings: { ludex: settings() } });
       }
     }),
   );

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,15 +21,27 @@ type Engine struct {
 	Script []byte
 }
 
-// ErrNoEngine is returned by a program that was built without the engine and cannot build it.
-var ErrNoEngine = errors.New("this ludex was built without the engine for browsers: use a release, or run it from its source with Go installed")
+// ErrNoEngine is returned by a program that has no engine beside it and cannot build it.
+var ErrNoEngine = errors.New("the engine for browsers is missing: it is in the folder share/ludex of a release, beside the program; or run ludex from its source with Go installed")
 
-// FindEngine returns the engine: the one that is part of the program, as in releases, or one
+// The files of the engine in a release.
+const (
+	WasmFile   = "engine.wasm.gz"
+	ScriptFile = "wasm_exec.js"
+)
+
+// FindEngine returns the engine: the one that a release has in its folder share/ludex, or one
 // that is built from the source of the program with the Go toolchain, and kept in the user's
 // cache.
 func FindEngine(ctx context.Context) (*Engine, error) {
-	if embedded != nil {
-		return embedded, nil
+	if program, err := os.Executable(); err == nil {
+		if real, err := filepath.EvalSymlinks(program); err == nil {
+			program = real // a package manager may have linked it
+		}
+		e, err := besideProgram(filepath.Dir(program))
+		if e != nil || err != nil {
+			return e, err
+		}
 	}
 	_, file, _, _ := runtime.Caller(0)
 	source := filepath.Dir(filepath.Dir(filepath.Dir(file)))
@@ -43,6 +56,24 @@ func FindEngine(ctx context.Context) (*Engine, error) {
 		return nil, fmt.Errorf("the engine for browsers has no place: %w", err)
 	}
 	return BuildEngine(ctx, source, filepath.Join(cache, "ludex", "browser"))
+}
+
+// besideProgram reads the engine of a release whose program is in a folder: of an archive,
+// which has the program at the top, or of a system, which has it in bin. It returns nil if
+// neither is there.
+func besideProgram(folder string) (*Engine, error) {
+	for _, top := range []string{folder, filepath.Dir(folder)} {
+		share := filepath.Join(top, "share", "ludex")
+		wasm, err := os.ReadFile(filepath.Join(share, WasmFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		script, err := os.ReadFile(filepath.Join(share, ScriptFile))
+		return &Engine{wasm, script}, err
+	}
+	return nil, nil
 }
 
 // BuildEngine builds the engine from a source tree. It keeps it in a folder, and does nothing

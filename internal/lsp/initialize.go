@@ -58,6 +58,7 @@ func capabilities(e text.Encoding) protocol.ServerCapabilities {
 		DocumentSymbolProvider:     true,
 		WorkspaceSymbolProvider:    true,
 		FoldingRangeProvider:       true,
+		InlayHintProvider:          true,
 		DocumentFormattingProvider: true,
 		RangeFormattingProvider:    true,
 		RenameProvider:             protocol.RenameOptions{PrepareProvider: true},

@@ -68,6 +68,7 @@ func handlers() map[string]handler {
 		"textDocument/semanticTokens/full":  handle((*call).tokens),
 		"textDocument/semanticTokens/range": handle((*call).tokensInRange),
 		"textDocument/foldingRange":         handle((*call).folds),
+		"textDocument/inlayHint":            handle((*call).inlayHints),
 	}
 }
 

@@ -159,6 +159,22 @@ func (c *call) lines(s source.Span) []text.Range {
 	return out
 }
 
+// inlayHints names the arguments in a range.
+func (c *call) inlayHints(p *protocol.RangeParams) (any, error) {
+	from, to := c.offset(p.Range.Start), c.offset(p.Range.End)
+	out := []protocol.InlayHint{}
+	for _, h := range c.doc.view().Hints() {
+		if offset := h.At.Offset(); offset >= from && offset <= to {
+			at := c.rangeOf(source.Span{Start: h.At, End: h.At}).Start
+			out = append(out, protocol.InlayHint{Position: at, Label: h.Name + ":", Kind: parameterHint, PaddingRight: true})
+		}
+	}
+	return out, nil
+}
+
+// parameterHint is the protocol's number for hints that name parameters.
+const parameterHint = 2
+
 func (c *call) folds(*protocol.DocumentParams) (any, error) {
 	out := []protocol.FoldingRange{}
 	for _, f := range c.doc.view().Folds() {

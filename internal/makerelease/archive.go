@@ -5,6 +5,9 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"fmt"
+	"os"
+	"os/exec"
 	"path"
 	"time"
 )
@@ -55,6 +58,26 @@ func tarGz(files []entry, date time.Time) ([]byte, error) {
 		return nil, err
 	}
 	return compress(data)
+}
+
+// tarXz packs files and compresses them well, which takes a while.
+func tarXz(files []entry, date time.Time) ([]byte, error) {
+	data, err := tarOf(files, date)
+	if err != nil {
+		return nil, err
+	}
+	return xz(data, "-9", "--threads=1") // with more threads the result depends on their number
+}
+
+// xz runs the program of that name.
+func xz(data []byte, flags ...string) ([]byte, error) {
+	cmd := exec.Command("xz", append([]string{"--stdout"}, flags...)...)
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(data), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("xz: %w", err)
+	}
+	return out, nil
 }
 
 // compress makes a gzip file without a name or a date.

@@ -24,6 +24,8 @@ func debianPlace(name string) string {
 		return "usr/share/fish/vendor_completions.d/ludex.fish"
 	case base == "ludex.ps1":
 		return ""
+	case strings.HasPrefix(name, "share/"):
+		return "usr/" + name
 	case base == "LICENSE":
 		return "usr/share/doc/ludex/copyright"
 	}
@@ -49,7 +51,7 @@ func (r *release) debian(t target, files []entry) ([]byte, error) {
 		size += len(f.data)
 		tree = append(tree, entry{"./" + place, f.mode, f.data})
 	}
-	data, err := tarGz(withFolders(tree), r.date)
+	data, err := tarXz(withFolders(tree), r.date)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +62,7 @@ Maintainer: The Ludex authors <ludex@example.org>
 Installed-Size: %d
 Section: games
 Priority: optional
+Suggests: golang-go
 Homepage: %s
 Description: general game playing system
  Ludex reads the rules of any discrete game, in GDL, GDL-II, rtGDL or Regular
@@ -71,7 +74,7 @@ Description: general game playing system
 	}
 	var out bytes.Buffer
 	out.WriteString("!<arch>\n")
-	for _, part := range []entry{{"debian-binary", 0, []byte("2.0\n")}, {"control.tar.gz", 0, info}, {"data.tar.gz", 0, data}} {
+	for _, part := range []entry{{"debian-binary", 0, []byte("2.0\n")}, {"control.tar.gz", 0, info}, {"data.tar.xz", 0, data}} {
 		fmt.Fprintf(&out, "%-16s%-12d%-6d%-6d%-8s%-10d`\n", part.name, r.date.Unix(), 0, 0, "100644", len(part.data))
 		out.Write(part.data)
 		if len(part.data)%2 == 1 {

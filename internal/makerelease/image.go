@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,42 +34,66 @@ func imageTree(program []byte) []entry {
 	return tree
 }
 
-// goTree returns the Go toolchain, which engines need that compile rules to programs.
-func goTree() ([]entry, error) {
+// goTools are the programs of the Go toolchain that compiled engines need, with their places.
+var goTools = map[string]string{"cmd/go": "bin/go", "cmd/compile": "pkg/tool/%s_%s/compile", "cmd/link": "pkg/tool/%s_%s/link", "cmd/asm": "pkg/tool/%s_%s/asm"}
+
+// goTree returns a Go toolchain that runs on a target, which engines need that compile rules
+// to programs: its programs, built here, and the standard library without tests.
+func (r *release) goTree(t target) ([]entry, error) {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		return nil, fmt.Errorf("where Go is installed: %w", err)
 	}
 	root := strings.TrimSpace(string(out))
 	var tree []entry
-	for _, part := range []string{"bin/go", "pkg", "src", "VERSION", "go.env"} {
-		err := filepath.WalkDir(filepath.Join(root, part), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() && d.Name() == "testdata" {
-				if err == nil {
-					return fs.SkipDir
-				}
-				return err
-			}
-			if !d.Type().IsRegular() {
-				return nil
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			info, err := d.Info()
-			if err != nil {
-				return err
-			}
-			name, err := filepath.Rel(root, path)
-			tree = append(tree, entry{filepath.ToSlash(filepath.Join("usr/local/go", name)), int64(info.Mode().Perm()), text})
-			return err
-		})
+	for name, place := range goTools {
+		if strings.Contains(place, "%") {
+			place = fmt.Sprintf(place, t.os, t.arch)
+		}
+		file := filepath.Join(r.work, "go-"+t.arch, place)
+		if err := compile(t, name, "-s -w -buildid=", file); err != nil {
+			return nil, err
+		}
+		program, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
+		tree = append(tree, entry{path.Join("usr/local/go", place), 0o755, program})
+	}
+	for _, part := range []string{"pkg/include", "src", "VERSION", "go.env"} {
+		files, err := goFiles(root, part)
+		if err != nil {
+			return nil, err
+		}
+		tree = append(tree, files...)
 	}
 	return tree, nil
+}
+
+// goFiles returns the files of a part of the Go distribution, without tests and the sources
+// of its programs.
+func goFiles(root, part string) ([]entry, error) {
+	var files []entry
+	err := filepath.WalkDir(filepath.Join(root, part), func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if d.IsDir() && (d.Name() == "testdata" || name == "src/cmd") {
+			return fs.SkipDir
+		}
+		if !d.Type().IsRegular() || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		files = append(files, entry{path.Join("usr/local/go", name), 0o644, text})
+		return err
+	})
+	return files, err
 }
 
 // A blob is a file of an image layout, by its digest.
@@ -94,9 +119,9 @@ const (
 
 // image makes an OCI image layout in a tar file, without any base image.
 func (r *release) image(t target, program []byte) ([]byte, error) {
-	trees := [][]entry{imageTree(program)}
+	trees := [][]entry{slices.Concat(imageTree(program), under("usr/local", r.engine))}
 	if r.withGo {
-		tree, err := goTree()
+		tree, err := r.goTree(t)
 		if err != nil {
 			return nil, err
 		}

@@ -6,15 +6,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"ludex/internal/localpage"
 )
@@ -45,6 +49,7 @@ type release struct {
 	work            string    // the folder of what is not published
 	url             string    // where the archives will be, for manifests
 	withGo          bool      // the image has the Go toolchain, for compiled engines
+	engine          []entry   // the engine for browsers
 }
 
 func main() {
@@ -61,8 +66,12 @@ func run() error {
 	flag.StringVar(&r.url, "url", "https://example.org/ludex", "where the folder v`VERSION` of the archives will be")
 	flag.BoolVar(&r.withGo, "with-go", false, "put the Go toolchain into the image")
 	only := flag.String("targets", "", "build for these systems only, as `linux/amd64,darwin/arm64`")
+	extensionOnly := flag.Bool("extension", false, "make the extension for VS Code only")
 	key := flag.String("key", "", "sign with this SSH `key`")
 	flag.Parse()
+	if *extensionOnly {
+		return errors.Join(r.stamp(), os.MkdirAll(r.out, 0o755), r.writeExtension())
+	}
 	if !regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$`).MatchString(r.version) {
 		return fmt.Errorf("-version %q is no semantic version", r.version)
 	}
@@ -128,10 +137,16 @@ func (r *release) make(chosen []target, key string) error {
 	if err != nil {
 		return err
 	}
+	var packing errgroup.Group
+	packing.SetLimit(runtime.NumCPU()) // xz takes a minute for each file
 	for _, t := range chosen {
-		if err := r.pack(t, built[t], extras); err != nil {
-			return err
-		}
+		packing.Go(func() error { return r.pack(t, built[t], extras) })
+	}
+	if err := packing.Wait(); err != nil {
+		return err
+	}
+	if err := r.writeExtension(); err != nil {
+		return err
 	}
 	if err := r.writeManifests(chosen); err != nil {
 		return err
@@ -145,37 +160,47 @@ func (r *release) make(chosen []target, key string) error {
 	return r.sign(key)
 }
 
-// buildEngine compiles the engine for browsers, which is part of the programs.
+// buildEngine compiles the engine for browsers, which is beside the programs: it would make
+// them a tenth larger, and only "ludex page" uses it.
 func (r *release) buildEngine() error {
 	fmt.Println("building the engine for browsers")
 	e, err := localpage.BuildEngine(context.Background(), ".", filepath.Join(r.work, "engine"))
 	if err != nil {
 		return err
 	}
-	folder := filepath.Join("internal", "localpage", "built")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	for name, data := range map[string][]byte{"engine.wasm.gz": e.Wasm, "wasm_exec.js": e.Script} {
-		if err := os.WriteFile(filepath.Join(folder, name), data, 0o644); err != nil {
-			return err
-		}
-	}
+	r.engine = []entry{{"share/ludex/" + localpage.WasmFile, 0o644, e.Wasm}, {"share/ludex/" + localpage.ScriptFile, 0o644, e.Script}}
 	return nil
 }
 
 // build compiles the program for a target.
 func (r *release) build(t target, file string) error {
 	stamp := fmt.Sprintf("-s -w -buildid= -X main.release=%s -X main.commit=%s -X main.date=%s", r.version, r.commit, r.date.Format(time.RFC3339))
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-tags", "embedengine", "-ldflags", stamp, "-o", file, "./cmd/ludex")
+	fmt.Println("building", t)
+	return compile(t, "./cmd/ludex", stamp, file)
+}
+
+// compile builds a program for a target so that two builds are the same.
+func compile(t target, source, linking, file string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", linking, "-o", file, source)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch)
 	cmd.Stderr = os.Stderr
-	fmt.Println("building", t)
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("building for %v: %w", t, err)
+		return fmt.Errorf("building %s for %v: %w", source, t, err)
 	}
 	return nil
 }
+
+// archive is the name of the archive of a target.
+func (r *release) archive(t target) string {
+	ending := ".tar.xz"
+	if t.os == "windows" {
+		ending = ".zip"
+	}
+	return r.top(t) + ending
+}
+
+// top is the folder in the archive of a target.
+func (r *release) top(t target) string { return fmt.Sprintf("ludex-%s-%s-%s", r.version, t.os, t.arch) }
 
 // pack writes the archives of one target.
 func (r *release) pack(t target, program string, extras []entry) error {
@@ -183,14 +208,13 @@ func (r *release) pack(t target, program string, extras []entry) error {
 	if err != nil {
 		return err
 	}
-	files := append([]entry{{t.program(), 0o755, text}}, extras...)
-	top := fmt.Sprintf("ludex-%s-%s-%s", r.version, t.os, t.arch)
+	files := slices.Concat([]entry{{t.program(), 0o755, text}}, extras, r.engine)
+	top := r.top(t)
+	pack := tarXz
 	if t.os == "windows" {
-		err = r.write(top+".zip", func() ([]byte, error) { return zipOf(under(top, files), r.date) })
-	} else {
-		err = r.write(top+".tar.gz", func() ([]byte, error) { return tarGz(under(top, files), r.date) })
+		pack = zipOf
 	}
-	if err != nil {
+	if err := r.write(r.archive(t), func() ([]byte, error) { return pack(under(top, files), r.date) }); err != nil {
 		return err
 	}
 	if err := r.write(top+".spdx.json", func() ([]byte, error) { return r.components(program, top) }); err != nil {

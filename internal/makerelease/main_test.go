@@ -32,7 +32,7 @@ func TestReproducible(t *testing.T) {
 	r := testRelease(t)
 	linux := target{"linux", "amd64"}
 	for name, build := range map[string]func() ([]byte, error){
-		"tar.gz": func() ([]byte, error) { return tarGz(under("top", someFiles()), r.date) },
+		"tar.xz": func() ([]byte, error) { return tarXz(under("top", someFiles()), r.date) },
 		"zip":    func() ([]byte, error) { return zipOf(under("top", someFiles()), r.date) },
 		"deb":    func() ([]byte, error) { return r.debian(linux, someFiles()) },
 		"image":  func() ([]byte, error) { return r.image(linux, []byte("program")) },
@@ -53,7 +53,7 @@ func TestArchives(t *testing.T) {
 	for name, pack := range map[string]struct {
 		make   func([]entry, time.Time) ([]byte, error)
 		unpack func(name, into string) error
-	}{"a.tar.gz": {tarGz, unpackTarGz}, "a.zip": {zipOf, unpackZip}} {
+	}{"a.tar.xz": {tarXz, unpackTarXz}, "a.zip": {zipOf, unpackZip}} {
 		if err := r.write(name, func() ([]byte, error) { return pack.make(under("top", someFiles()), r.date) }); err != nil {
 			t.Fatal(err)
 		}
@@ -188,5 +188,44 @@ func TestChooseTargets(t *testing.T) {
 	}
 	if _, err := chooseTargets("plan9/mips"); err == nil {
 		t.Error("plan9/mips is accepted")
+	}
+}
+
+// TestManifests looks for the checksums of archives in the manifests.
+func TestManifests(t *testing.T) {
+	r := testRelease(t)
+	for _, target := range targets {
+		if err := os.WriteFile(filepath.Join(r.out, r.archive(target)), []byte(target.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.writeManifests(targets); err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(r.out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	formula, winget := read("ludex.rb"), read("Ludex.Ludex.installer.yaml")
+	for _, target := range targets {
+		sum, err := r.sum(r.archive(target))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := formula
+		if target.os == "windows" {
+			in, sum = winget, strings.ToUpper(sum)
+		}
+		if !strings.Contains(in, sum) || !strings.Contains(in, "/v1.2.3/"+r.archive(target)) {
+			t.Errorf("%v is not in\n%s", target, in)
+		}
+	}
+	for _, name := range []string{"Ludex.Ludex.yaml", "Ludex.Ludex.locale.en-US.yaml"} {
+		if text := read(name); !strings.Contains(text, "PackageVersion: 1.2.3\n") {
+			t.Errorf("%s:\n%s", name, text)
+		}
 	}
 }

@@ -23,24 +23,20 @@ func (r *release) sum(name string) (string, error) {
 func (r *release) writeManifests(chosen []target) error {
 	var parts, installers strings.Builder
 	for _, t := range chosen {
-		top := fmt.Sprintf("ludex-%s-%s-%s", r.version, t.os, t.arch)
+		sum, err := r.sum(r.archive(t))
+		if err != nil {
+			return err
+		}
 		if t.os == "windows" {
-			sum, err := r.sum(top + ".zip")
-			if err != nil {
-				return err
-			}
+			top := r.top(t)
 			arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[t.arch]
 			fmt.Fprintf(&installers, "- Architecture: %s\n  InstallerUrl: %s/v%s/%s.zip\n  InstallerSha256: %s\n  NestedInstallerFiles:\n  - RelativeFilePath: %s\\ludex.exe\n    PortableCommandAlias: ludex\n",
 				arch, r.url, r.version, top, strings.ToUpper(sum), top)
 			continue
 		}
-		sum, err := r.sum(top + ".tar.gz")
-		if err != nil {
-			return err
-		}
 		on := map[string]string{"linux": "on_linux", "darwin": "on_macos"}[t.os]
 		cpu := map[string]string{"amd64": "on_intel", "arm64": "on_arm"}[t.arch]
-		fmt.Fprintf(&parts, "  %s do\n    %s do\n      url \"%s/v%s/%s.tar.gz\"\n      sha256 \"%s\"\n    end\n  end\n", on, cpu, r.url, r.version, top, sum)
+		fmt.Fprintf(&parts, "  %s do\n    %s do\n      url \"%s/v%s/%s\"\n      sha256 \"%s\"\n    end\n  end\n", on, cpu, r.url, r.version, r.archive(t), sum)
 	}
 	formula := fmt.Sprintf(`class Ludex < Formula
   desc "General game playing system"
@@ -50,6 +46,7 @@ func (r *release) writeManifests(chosen []target) error {
 %s
   def install
     bin.install "ludex"
+    pkgshare.install Dir["share/ludex/*"]
     man1.install Dir["man/*.1"]
     bash_completion.install "completions/ludex.bash" => "ludex"
     zsh_completion.install "completions/_ludex"
@@ -67,20 +64,26 @@ end
 	if installers.Len() == 0 {
 		return nil
 	}
-	winget := fmt.Sprintf(`PackageIdentifier: Ludex.Ludex
-PackageVersion: %s
-PackageLocale: en-US
-Publisher: The Ludex authors
-PackageName: Ludex
-License: MIT
-ShortDescription: General game playing system
-InstallerType: zip
-NestedInstallerType: portable
-Installers:
-%sManifestType: singleton
-ManifestVersion: 1.6.0
-`, r.version, installers.String())
-	return os.WriteFile(filepath.Join(r.out, "Ludex.Ludex.yaml"), []byte(winget), 0o644)
+	for name, text := range r.winget(installers.String()) {
+		if err := os.WriteFile(filepath.Join(r.out, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// winget returns the three files of a manifest: the version, what is installed, and what
+// people read.
+func (r *release) winget(installers string) map[string]string {
+	const id = "Ludex.Ludex"
+	file := func(kind, text string) string {
+		return fmt.Sprintf("PackageIdentifier: %s\nPackageVersion: %s\n%sManifestType: %s\nManifestVersion: 1.6.0\n", id, r.version, text, kind)
+	}
+	return map[string]string{
+		id + ".yaml":              file("version", "DefaultLocale: en-US\n"),
+		id + ".installer.yaml":    file("installer", "InstallerType: zip\nNestedInstallerType: portable\nInstallers:\n"+installers),
+		id + ".locale.en-US.yaml": file("defaultLocale", "PackageLocale: en-US\nPublisher: The Ludex authors\nPackageName: Ludex\nLicense: MIT\nShortDescription: General game playing system\n"),
+	}
 }
 
 // files returns the names of what is published, in order.

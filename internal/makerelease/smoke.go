@@ -5,39 +5,37 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // smokeTest unpacks every archive and runs the program in it where that is possible here.
 func (r *release) smokeTest(chosen []target) error {
 	for _, t := range chosen {
-		top := fmt.Sprintf("ludex-%s-%s-%s", r.version, t.os, t.arch)
 		into := filepath.Join(r.work, "smoke", t.os+"-"+t.arch)
-		name := top + ".tar.gz"
-		unpacked := unpackTarGz
+		unpack := unpackTarXz
 		if t.os == "windows" {
-			name, unpacked = top+".zip", unpackZip
+			unpack = unpackZip
 		}
-		if err := unpacked(filepath.Join(r.out, name), into); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		info, err := os.Stat(filepath.Join(r.out, name))
-		if err != nil {
+		if err := r.smoke(r.archive(t), func(file string) (string, error) {
+			if err := unpack(file, into); err != nil {
+				return "", err
+			}
+			return r.try(t, filepath.Join(into, r.top(t), t.program()))
+		}); err != nil {
 			return err
 		}
-		answer, err := r.try(t, filepath.Join(into, top, t.program()))
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		fmt.Printf("%-44s %6.1f MB  %s\n", name, float64(info.Size())/1e6, answer)
 		if t.os == "linux" {
 			if err := r.tryPackages(t); err != nil {
 				return err
@@ -47,29 +45,57 @@ func (r *release) smokeTest(chosen []target) error {
 	return nil
 }
 
-// try runs a program, directly or by emulation, and returns its version.
-func (r *release) try(t target, program string) (string, error) {
-	command := []string{program}
-	if t.os != runtime.GOOS {
-		return "unpacked; cannot run on " + runtime.GOOS, nil
+// smoke tries a file of the release, and prints its size and what it answers.
+func (r *release) smoke(name string, try func(file string) (string, error)) error {
+	file := filepath.Join(r.out, name)
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
 	}
-	if t.arch != runtime.GOARCH {
-		emulator, err := exec.LookPath(map[string]string{"arm64": "qemu-aarch64", "amd64": "qemu-x86_64"}[t.arch])
-		if err != nil {
-			return "unpacked; cannot run on " + runtime.GOARCH, nil
-		}
-		command = []string{emulator, program}
+	answer, err := try(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	return r.runProgram(command...)
+	fmt.Printf("%-44s %6.1f MB  %s\n", name, float64(info.Size())/1e6, answer)
+	return nil
 }
 
-// runProgram checks the version of a program and that it can check a game.
+// try runs a program, directly or by emulation, and returns its version.
+func (r *release) try(t target, program string) (string, error) {
+	emulator := ""
+	switch {
+	case t.os == "windows" && runtime.GOOS == "linux" && t.arch == runtime.GOARCH:
+		emulator = "wine"
+	case t.os != runtime.GOOS:
+		return "unpacked; cannot run on " + runtime.GOOS, nil
+	case t.arch != runtime.GOARCH:
+		emulator = map[string]string{"arm64": "qemu-aarch64", "amd64": "qemu-x86_64"}[t.arch]
+	default:
+		return r.runProgram(program)
+	}
+	tool, err := exec.LookPath(emulator)
+	if err != nil {
+		return "unpacked; cannot run without " + emulator, nil
+	}
+	answer, err := r.runProgram(tool, program)
+	if err != nil && strings.Contains(err.Error(), "bcryptprimitives.dll not found") {
+		return "unpacked; this Wine is too old for programs in Go", nil
+	}
+	return answer + ", by " + emulator, err
+}
+
+// runProgram checks the version of a program, that it can check and play a game, and that
+// it finds the engine for browsers.
 func (r *release) runProgram(command ...string) (string, error) {
 	run := func(args ...string) (string, error) {
 		words := append(append([]string{}, command...), args...)
-		out, err := exec.Command(words[0], words[1:]...).CombinedOutput()
+		cmd := exec.Command(words[0], words[1:]...)
+		var problems bytes.Buffer
+		cmd.Stderr = &problems
+		cmd.Env = append(os.Environ(), "WINEDEBUG=-all", "HOME="+r.work) // Wine keeps its files there
+		out, err := cmd.Output()
 		if err != nil {
-			return "", fmt.Errorf("%v: %w: %s", args, err, out)
+			return "", fmt.Errorf("%v: %w: %s%s", args, err, out, problems.Bytes())
 		}
 		return strings.TrimSpace(string(out)), nil
 	}
@@ -80,40 +106,149 @@ func (r *release) runProgram(command ...string) (string, error) {
 	if !strings.HasPrefix(version, "ludex "+r.version+" ") {
 		return "", fmt.Errorf("the version is %q", version)
 	}
-	if _, err := run("check", "nim"); err != nil {
-		return "", err
+	for _, args := range [][]string{{"check", "nim"}, {"simulate", "--seed", "1", "nim"}} {
+		if _, err := run(args...); err != nil {
+			return "", err
+		}
 	}
-	return version, nil
+	page, err := run("page", "nim")
+	if err == nil && !strings.HasSuffix(page, "</html>") {
+		err = errors.New("the page of a game has no end")
+	}
+	return version, err
 }
 
-// tryPackages unpacks the Debian package and the image and runs their programs.
+// tryPackages installs the Debian package, unpacks the image, and runs their programs.
 func (r *release) tryPackages(t target) error {
-	deb := fmt.Sprintf("ludex_%s_%s.deb", r.version, t.arch)
-	if tool, err := exec.LookPath("dpkg-deb"); err == nil {
-		into := filepath.Join(r.work, "smoke", "deb-"+t.arch)
-		if out, err := exec.Command(tool, "-x", filepath.Join(r.out, deb), into).CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %w: %s", deb, err, out)
-		}
-		answer, err := r.try(t, filepath.Join(into, "usr/bin/ludex"))
-		if err != nil {
-			return fmt.Errorf("%s: %w", deb, err)
-		}
-		fmt.Printf("%-44s            %s\n", deb, answer)
+	if err := r.smoke(fmt.Sprintf("ludex_%s_%s.deb", r.version, t.arch), func(file string) (string, error) {
+		return r.tryDebian(t, file)
+	}); err != nil {
+		return err
 	}
-	image := fmt.Sprintf("ludex-%s-%s-image.tar", r.version, t.arch)
-	root := filepath.Join(r.work, "smoke", "image-"+t.arch)
-	if err := unpackImage(filepath.Join(r.out, image), root); err != nil {
-		return fmt.Errorf("%s: %w", image, err)
-	}
-	answer := "unpacked; chroot needs root"
-	var err error
-	if os.Geteuid() == 0 && t.arch == runtime.GOARCH {
-		answer, err = r.runProgram("chroot", root, "/usr/local/bin/ludex")
-	}
+	return r.smoke(fmt.Sprintf("ludex-%s-%s-image.tar", r.version, t.arch), func(file string) (string, error) {
+		return r.tryImage(t, file)
+	})
+}
+
+// tryDebian installs a package into an empty system, runs its program, and removes it.
+func (r *release) tryDebian(t target, file string) (string, error) {
+	tool, err := exec.LookPath("dpkg")
 	if err != nil {
-		return fmt.Errorf("%s: %w", image, err)
+		return "not unpacked without dpkg", nil
 	}
-	fmt.Printf("%-44s            %s\n", image, answer)
+	if os.Geteuid() != 0 {
+		return "not installed; dpkg needs root", nil
+	}
+	root := filepath.Join(r.work, "smoke", "deb-"+t.arch)
+	for _, folder := range []string{"info", "updates", "triggers"} {
+		if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", folder), 0o755); err != nil {
+			return "", err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(root, "var/lib/dpkg/status"), nil, 0o644); err != nil {
+		return "", err
+	}
+	dpkg := func(args ...string) error {
+		out, err := exec.Command(tool, append([]string{"--root=" + root, "--force-architecture"}, args...)...).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("dpkg %v: %w: %s", args, err, out)
+		}
+		return nil
+	}
+	if err := dpkg("--install", file); err != nil {
+		return "", err
+	}
+	program := filepath.Join(root, "usr/bin/ludex")
+	answer, err := r.try(t, program)
+	if err != nil {
+		return "", err
+	}
+	if err := dpkg("--purge", "ludex"); err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(program); err == nil {
+		return "", errors.New("dpkg --purge leaves the program")
+	}
+	return answer + ", installed and removed", nil
+}
+
+// tryImage runs the program of an image as the image's user, in its tree.
+func (r *release) tryImage(t target, file string) (string, error) {
+	root := filepath.Join(r.work, "smoke", "image-"+t.arch)
+	if err := unpackImage(file, root); err != nil {
+		return "", err
+	}
+	if os.Geteuid() != 0 {
+		return "unpacked; chroot needs root", nil
+	}
+	if t.arch != runtime.GOARCH {
+		return r.try(t, filepath.Join(root, "usr/local/bin/ludex"))
+	}
+	if err := addDevices(root); err != nil {
+		return "", err
+	}
+	inside := []string{"chroot", "--userspec=10001:10001", root, "/usr/local/bin/ludex"}
+	answer, err := r.runProgram(inside...)
+	if err != nil {
+		return "", err
+	}
+	if err := tryServer(inside); err != nil {
+		return "", err
+	}
+	answer += ", by chroot, serves"
+	if !r.withGo {
+		return answer, nil
+	}
+	cmd := exec.Command(inside[0], append(inside[1:], "bench", "--engine", "compiled", "--time", "1s", "breakthrough-rbg")...)
+	cmd.Env = []string{"PATH=/usr/local/bin:/usr/local/go/bin:/usr/bin:/bin:/usr/sbin", "HOME=/data"}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("the compiled engine: %w: %s", err, out)
+	}
+	return answer + ", compiles", nil
+}
+
+// addDevices makes the null device, which containers have.
+func addDevices(root string) error {
+	if err := os.MkdirAll(filepath.Join(root, "dev"), 0o755); err != nil {
+		return err
+	}
+	out, err := exec.Command("mknod", "-m", "666", filepath.Join(root, "dev/null"), "c", "1", "3").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("mknod: %w: %s", err, out)
+	}
+	return nil
+}
+
+// tryServer starts "ludex serve" and asks for its first page.
+func tryServer(command []string) error {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	address := listener.Addr().String() // free, and most probably still so in a moment
+	listener.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	var output bytes.Buffer
+	cmd := exec.CommandContext(ctx, command[0], append(command[1:], "serve", "--listen", address, "--store", "/data/arena.db")...)
+	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	var answer *http.Response
+	for ctx.Err() == nil {
+		if answer, err = http.Get("http://" + address + "/"); err == nil {
+			answer.Body.Close()
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	cancel()
+	_ = cmd.Wait() // it was interrupted
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("serve does not answer: %w: %s", err, output.Bytes())
+	}
 	return nil
 }
 
@@ -169,6 +304,17 @@ func unpackTarGz(name, into string) error {
 	return unpackTar(z, into)
 }
 
+func unpackTarXz(name, into string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if data, err = xz(data, "--decompress"); err != nil {
+		return err
+	}
+	return unpackTar(bytes.NewReader(data), into)
+}
+
 func unpackTar(from io.Reader, into string) error {
 	for r := tar.NewReader(from); ; {
 		h, err := r.Next()
@@ -179,7 +325,7 @@ func unpackTar(from io.Reader, into string) error {
 		}
 		path := filepath.Join(into, filepath.FromSlash(h.Name))
 		if h.Typeflag == tar.TypeDir {
-			if err := os.MkdirAll(path, 0o755); err != nil {
+			if err := errors.Join(os.MkdirAll(path, 0o755), os.Chmod(path, h.FileInfo().Mode())); err != nil {
 				return err
 			}
 			continue

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .evaluation import evaluate as evaluate
     from .vector import Vector as Vector
 
-__version__ = "0.1"
+__version__ = "0.1.0"
 
 __all__ = [
     "Candidate", "DeviceError", "DeviceVector", "Diagnostic", "Explanation", "Game", "GameOver", "IllegalMove", "LudexError",

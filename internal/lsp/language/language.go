@@ -46,6 +46,9 @@ type View interface {
 	Tokens() []Token
 	// Folds returns the parts of the text that can be folded away.
 	Folds() []Fold
+	// Hints returns what an editor can show between the words of the text, in the
+	// order of the text: the names of arguments.
+	Hints() []Hint
 }
 
 // ErrNothing is reported where there is nothing that has a name.
@@ -117,4 +120,10 @@ type Token struct {
 type Fold struct {
 	Span    source.Span
 	Comment bool
+}
+
+// A Hint names the argument that begins at a place.
+type Hint struct {
+	At   source.Pos
+	Name string
 }

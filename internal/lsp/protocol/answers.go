@@ -178,3 +178,12 @@ type ShowMessageParams struct {
 	Type    int    `json:"type"`
 	Message string `json:"message"`
 }
+
+// An InlayHint is a text that is shown between the words of a document. Kind is 2 for the
+// name of a parameter.
+type InlayHint struct {
+	Position     text.Position `json:"position"`
+	Label        string        `json:"label"`
+	Kind         int           `json:"kind"`
+	PaddingRight bool          `json:"paddingRight"`
+}

@@ -71,6 +71,7 @@ type ServerCapabilities struct {
 	DocumentSymbolProvider     bool                   `json:"documentSymbolProvider"`
 	WorkspaceSymbolProvider    bool                   `json:"workspaceSymbolProvider"`
 	FoldingRangeProvider       bool                   `json:"foldingRangeProvider"`
+	InlayHintProvider          bool                   `json:"inlayHintProvider"`
 	DocumentFormattingProvider bool                   `json:"documentFormattingProvider"`
 	RangeFormattingProvider    bool                   `json:"documentRangeFormattingProvider"`
 	RenameProvider             RenameOptions          `json:"renameProvider"`

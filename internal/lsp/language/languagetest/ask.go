@@ -61,6 +61,14 @@ func AskEverything(t testing.TB, v View, text string) {
 	for _, f := range v.Folds() {
 		inside("folds", f.Span)
 	}
+	at := source.Pos(0)
+	for _, h := range v.Hints() {
+		inside("hints", source.Span{Start: h.At, End: h.At})
+		if h.At < at || h.Name == "" {
+			t.Fatalf("hint %+v out of order or empty in %q", h, text)
+		}
+		at = h.At
+	}
 	outline(inside, v.Outline())
 	_, _ = v.Format()
 }
