@@ -111,9 +111,12 @@ func (r *release) runProgram(command ...string) (string, error) {
 			return "", err
 		}
 	}
+	if command[0] == "chroot" {
+		return version, nil // without /proc a program does not know where it is
+	}
 	page, err := run("page", "nim")
-	if err == nil && !strings.HasSuffix(page, "</html>") {
-		err = errors.New("the page of a game has no end")
+	if err == nil && len(page) < 1<<20 { // the engine alone is larger
+		err = errors.New("the page of a game has no engine")
 	}
 	return version, err
 }
@@ -183,6 +186,11 @@ func (r *release) tryImage(t target, file string) (string, error) {
 	}
 	if t.arch != runtime.GOARCH {
 		return r.try(t, filepath.Join(root, "usr/local/bin/ludex"))
+	}
+	for _, e := range r.engine {
+		if _, err := os.Stat(filepath.Join(root, "usr/local", e.name)); err != nil {
+			return "", err
+		}
 	}
 	if err := addDevices(root); err != nil {
 		return "", err
