@@ -101,6 +101,9 @@ func (c *BatchRunner) reset(states int, seed uint64) {
 	p.status = status{wait: allLanes, dead: allLanes}
 	p.stepLimit.epoch, p.stepLimit.next = 0, 0
 	p.tally.clear()
+	for _, state := range p.e.program.State { // how many random bits are drawn depends on idle lanes, too
+		p.signals[state] = Vec{}
+	}
 	if p.observer != nil {
 		p.observer.restart()
 	}

@@ -17,6 +17,7 @@ func TestMontyHall(t *testing.T) {
 	p.Click("#setup [type=submit]")
 	p.Wait(`location.pathname.startsWith("/table/") && document.getElementById("turn").classList.contains("yours")`)
 	p.Wait(`document.getElementById("known").textContent.includes("3 states")`)
+	p.Wait(`document.getElementById("board").shadowRoot.querySelector('[data-cell="1"][role=button]:not([aria-disabled=true])')`) // the picture comes later
 	p.Shot("table-montyhall-phone")
 	p.ClickCell("1") // a door
 	p.Wait(`document.getElementById("known").textContent.includes("2 states") && document.querySelectorAll("#actions button").length === 2`)

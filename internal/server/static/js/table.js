@@ -149,6 +149,9 @@ async function showThreats() {
   $("threat").textContent = list.length ? `Careful: ${list.map((t) => `${t.role} threatens ${t.name}`).join(", ")}, which would end the game.` : "";
 }
 
+// draw shows the picture of the position. One that is there already stays, so that a click in this
+// moment is not lost.
+let shown = "";
 async function draw(glide = true) {
   const wanted = view.position;
   drawn = wanted;
@@ -156,10 +159,14 @@ async function draw(glide = true) {
   try {
     const text = await picture(`/tables/${id}/board.svg?flip=${isTurned() ? 1 : 0}&p=${wanted}`);
     if (drawn !== wanted) return;
-    const captions = board.show(text, { glide, duration: live?.glide() });
-    if (view.grid) showFacts(captions);
-    else board.addCaptions(captions);
+    if (text !== shown) {
+      shown = text;
+      const captions = board.show(text, { glide, duration: live?.glide() });
+      if (view.grid) showFacts(captions);
+      else board.addCaptions(captions);
+    }
   } catch (err) {
+    shown = "";
     $("board").textContent = "";
     toast(err.message);
   }
