@@ -113,10 +113,16 @@ func build(t *testing.T, b *building, prog *gdl.Program) {
 	}
 }
 
+// inRun says whether a game of the library is tested. A short run, which looks for races, takes
+// the smallest ones.
+func inRun(entry library.Game) bool {
+	return !strings.HasPrefix(entry.Dialect, "rtgdl") && (!testing.Short() || len(entry.Rules()) < 2400)
+}
+
 // TestNumbers runs the conformance suite on both engines, which must agree.
 func TestNumbers(t *testing.T) {
 	for _, entry := range library.GDLGames() {
-		if strings.HasPrefix(entry.Dialect, "rtgdl") {
+		if !inRun(entry) {
 			continue
 		}
 		for _, before := range []bool{false, true} {
@@ -140,7 +146,7 @@ func TestNumbers(t *testing.T) {
 func TestSwitchInPlay(t *testing.T) {
 	var games []*trio
 	for _, entry := range library.GDLGames() {
-		if !strings.HasPrefix(entry.Dialect, "rtgdl") {
+		if inRun(entry) {
 			prog := parse(t, entry.Name)
 			games = append(games, openTrio(t, entry.Name, prog, false), openTrio(t, entry.Name+" before", prog, true))
 		}
