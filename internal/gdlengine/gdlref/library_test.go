@@ -16,6 +16,9 @@ import (
 // TestConformance holds every untimed game of the library to the promises of
 // package game.
 func TestConformance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, lib := range library.GDLGames() {
 		if lib.Dialect == "rtgdl" || lib.Dialect == "rtgdl-ii" {
 			continue

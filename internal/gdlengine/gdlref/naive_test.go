@@ -17,6 +17,9 @@ import (
 // with smaller numbers, all ground instances of the rules are applied, relation
 // by relation, until nothing new comes.
 func TestAgainstNaive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawProgram(t)
 		want := naiveModel(p)
