@@ -117,9 +117,9 @@ func TestPlayBreakthrough(t *testing.T) {
 	p.Wait(at(steps))
 	p.Click("#review")
 	p.Wait(`document.querySelectorAll("#graph path").length === 2 && document.querySelector("#graph path").getAttribute("d").split("L").length > 5`)
-	p.Click("#think")
-	p.Wait(`document.getElementById("analysis").textContent !== ""`)
 	p.Shot("replay-breakthrough")
+	p.Click("#explore")
+	p.Wait(`location.pathname === "/analysis"`)
 }
 
 // picture returns where which pieces are on the board that is shown.
