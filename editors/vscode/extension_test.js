@@ -46,8 +46,8 @@ class WorkspaceEdit {
 
 const game = '(role ann)\n(init (cell 1 2))\n(<= (legal ?p go) (role ?p))\n(<= (next (cell ?x ?y)) (true (cell ?x ?y)) (lost ?z))\n';
 const document = {
-  uri: new Uri('file:///tmp/game.kif'),
-  fileName: '/tmp/game.kif',
+  uri: new Uri('file:///games/game.kif'),
+  fileName: '/games/game.kif',
   languageId: 'gdl-prefix',
   version: 1,
   isUntitled: false,
@@ -174,7 +174,7 @@ async function main() {
   for (const lens of lenses) await commands[lens.command](...lens.arguments);
   assert.deepStrictEqual(
     tasks.map((task) => task.execution.args),
-    [['play', '/tmp/game.kif'], ['check', '--deep', '/tmp/game.kif'], ['report', '/tmp/game.kif']],
+    [['play', '/games/game.kif'], ['check', '--deep', '/games/game.kif'], ['report', '/games/game.kif']],
   );
   const code = problems.get(uri)[0].code;
   await commands['ludex.explain'](code);

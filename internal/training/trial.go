@@ -44,8 +44,8 @@ const (
 	aimedGames = 24 // in the time for all trials
 	// Tree search with playouts is at a disadvantage with less than goodClock, and a network
 	// that seems better would lose in real matches. If there is not enough time, fewer
-	// methods are tried, and leastGames are aimed at instead. Less than leastClock says
-	// nothing: then a network is used only if it had the time to win.
+	// methods are tried, and leastGames are aimed at instead. A move has at least leastClock,
+	// since games with less time say nothing.
 	goodClock  = 60 * time.Millisecond
 	leastClock = 25 * time.Millisecond
 	leastGames = 8
@@ -139,7 +139,7 @@ func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network,
 		if first(seats, k, i) {
 			players[r] = c.newPlayer(a, c.net)
 			if b.Search == learn.Playouts && !c.game.Hidden() {
-				players[r] = hurried{players[r]}
+				players[r] = handicapped{players[r]}
 			}
 		} else {
 			players[r] = c.newPlayer(b, other)
@@ -148,12 +148,12 @@ func (c *contest) players(seats []int, a, b learn.Method, other *neural.Network,
 	return players
 }
 
-// A hurried player has half of the time for a move, against playouts with all of it. The
+// A handicapped player has half of the time for a move, against playouts with all of it. The
 // clocks of trials are short, and with longer ones playouts gain more than a network.
-type hurried struct{ player.Player }
+type handicapped struct{ player.Player }
 
 // Choose implements [player.Player].
-func (p hurried) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
+func (p handicapped) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	if deadline, timed := ctx.Deadline(); timed {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)

@@ -240,16 +240,23 @@ func (m *countMeasurement) prefersBatches(ctx context.Context, count int, limit 
 		slice := (limit - time.Since(began)) / time.Duration(2*(countRounds-round))
 		m.batched = true
 		one, err := m.try(ctx, count, slice)
-		if err != nil || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			break
+		}
+		if err != nil {
+			return false, err
 		}
 		batches = batches.add(one)
 		m.batched = false
 		if slice < steadyBatches*batches.perLeaf*time.Duration(m.runner.Width(count)) {
 			break
 		}
-		if one, err = m.try(ctx, count, slice); err != nil || ctx.Err() != nil {
+		one, err = m.try(ctx, count, slice)
+		if ctx.Err() != nil {
 			break
+		}
+		if err != nil {
+			return false, err
 		}
 		streams = streams.add(one)
 	}

@@ -53,6 +53,10 @@ class Context:
         """Make it the context of this thread."""
         call("cuCtxSetCurrent", self._context)
 
+    def wait(self) -> None:
+        """Wait until everything that was started has ended."""
+        call("cuCtxSynchronize")
+
     def release(self) -> None:
         """Give the context back."""
         call("cuDevicePrimaryCtxRelease_v2", self._device)
@@ -76,9 +80,9 @@ class Memory:
         call("cuMemcpyDtoH_v2", data, ctypes.c_uint64(self.address), ctypes.c_size_t(size))
         return data.raw
 
-    def fill(self, value: int, count: int, offset: int) -> None:
-        """Set a number of words."""
-        call("cuMemsetD32_v2", ctypes.c_uint64(self.address + offset), ctypes.c_uint(value), ctypes.c_size_t(count))
+    def fill(self, value: int, count: int, offset: int, stream: int = 0) -> None:
+        """Set a number of words, when what was started before on the stream has ended."""
+        call("cuMemsetD32Async", ctypes.c_uint64(self.address + offset), ctypes.c_uint(value), ctypes.c_size_t(count), ctypes.c_void_p(stream))
 
     def free(self) -> None:
         if self.address:
@@ -172,9 +176,8 @@ class Array:
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:
-        kind = self.kind if self.kind[1] == "1" else self.kind
-        order = "|" if kind[1] == "1" else "<"
-        return {"shape": self.shape, "typestr": order + kind, "data": (self.address, False), "version": 3, "strides": None, "stream": 1}
+        order = "|" if self.kind[1] == "1" else "<"  # a byte has no order
+        return {"shape": self.shape, "typestr": order + self.kind, "data": (self.address, False), "version": 3, "strides": None, "stream": 1}
 
     def __dlpack_device__(self) -> Tuple[int, int]:
         return (_CUDA, self.device)

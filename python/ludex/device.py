@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _BLOCK = 256  # threads of the kernels with one thread a play
 _UNIT = 1024  # plays of 32 threads that run together
-_ILLEGAL, _STUCK, _BAD = range(3)
+_ILLEGAL = 0  # the tally of actions that were not legal
 
 
 class DeviceVector:
@@ -58,14 +58,19 @@ class DeviceVector:
         self._context.use()
         self._memories: List[cuda.Memory] = []
         self._outputs: Dict[Tuple[int, int], Tuple[cuda.Array, cuda.Kernel]] = {}
+        self._module: Optional[cuda.Module] = None
         self._open = True
-        self._load(got)
-        self.reset(seed)
+        try:
+            self._load(got)
+            self.reset(seed)
+        except BaseException:
+            self.close()
+            raise
 
     def _load(self, got: Dict[str, Any]) -> None:
         n, roles = self.count, len(self.game.roles)
         self._threads = n // 32
-        self._module = cuda.Module(got["ptx"], got["level"])
+        self._module = module = cuda.Module(got["ptx"], got["level"])
         self._words = self._allocate(4 * self._layout["words"] * self._threads)
         self._tallies = self._allocate(8 * got["tallies"])
         self._initial: List[int] = got["initial"]
@@ -77,10 +82,10 @@ class DeviceVector:
         self.steps = self._array((n,), "i4")
         words, threads = self._words.address, self._threads
         self._blocks, self._block = ((threads + got["threads"] - 1) // got["threads"], 1), got["threads"]
-        self._play = cuda.Kernel(self._module, "play", [words, self._tallies.address, tables.address, threads, 1], got["shared"])
-        self._pack = cuda.Kernel(self._module, "pack", [words, description.address, threads, 0, self._tallies.address, 0, 0])
+        self._play = cuda.Kernel(module, "play", [words, self._tallies.address, tables.address, threads, 1], got["shared"])
+        self._pack = cuda.Kernel(module, "pack", [words, description.address, threads, 0, self._tallies.address, 0, 0])
         self._status = cuda.Kernel(
-            self._module, "status",
+            module, "status",
             [words, description.address, threads]
             + [a.address for a in (self.rewards, self.done, self.truncated, self.mover, self.steps)],
         )  # fmt: skip
@@ -103,6 +108,7 @@ class DeviceVector:
     def reset(self, seed: int = 0) -> None:
         """Begin all plays anew."""
         self.use()
+        self._context.wait()
         t = self._threads
         for w, value in enumerate(self._initial):
             self._words.fill(value, t, 4 * w * t)
@@ -110,6 +116,7 @@ class DeviceVector:
         low = (x & np.uint64(0xFFFFFFFF)).astype("<u4") | np.uint32(1)
         high = ((x >> np.uint64(32)) % np.uint64(4294883354)).astype("<u4")
         self._words.write(low.tobytes() + high.tobytes())
+        self._context.wait()  # whatever the stream is
         self._launch_status()
 
     def step(self, actions: Optional[Any] = None) -> None:
@@ -128,7 +135,7 @@ class DeviceVector:
     def _give(self, actions: Optional[Any]) -> None:
         if actions is None:
             for r in self._layout["roles"]:
-                self._words.fill(0, self._threads, 4 * r["given"] * self._threads)
+                self._words.fill(0, self._threads, 4 * r["given"] * self._threads, self.stream)
             return
         address, shape, kind = cuda.address_of(actions)
         joint = {(self.count,): 0, (self.count, len(self.game.roles)): 1}.get(shape)
@@ -190,6 +197,7 @@ class DeviceVector:
         self.use()
         if (first, count) not in self._outputs:
             a = self._array((self.count, count), "u1")
+            assert self._module  # it is there while the plays are open
             k = cuda.Kernel(self._module, "bits", [self._words.address, first, self._threads, count, a.address])
             self._outputs[first, count] = a, k
         a, k = self._outputs[first, count]
@@ -203,22 +211,23 @@ class DeviceVector:
         """Wait for all steps, and raise an exception if an action was not legal, a role had no legal
         move, or a play ended without a goal value."""
         self.use()
+        self._context.wait()
         counts = np.frombuffer(self._tallies.read(24), dtype="<u8")
-        if counts.any():
-            self._tallies.fill(0, 6, 0)
-        if counts[_ILLEGAL]:
-            raise IllegalMove("%d actions were not legal" % counts[_ILLEGAL])
-        if counts[_STUCK]:
-            raise LudexError("in %d plays a role had no legal move" % counts[_STUCK])
-        if counts[_BAD]:
-            raise LudexError("%d plays ended without exactly one goal value for each role" % counts[_BAD])
+        texts = ["%d actions were not legal", "in %d plays a role had no legal move", "%d plays ended without exactly one goal value for each role"]
+        found = [text % n for text, n in zip(texts, counts) if n]
+        if not found:
+            return
+        self._tallies.fill(0, 6, 0)
+        self._context.wait()
+        raise (IllegalMove if counts[_ILLEGAL] else LudexError)("; ".join(found))
 
     def close(self) -> None:
         """Free the memory. The arrays must not be used any more."""
         if self._open:
             self._context.use()
             self._open = False
-            self._module.unload()
+            if self._module:
+                self._module.unload()
             for m in self._memories:
                 m.free()
             self._context.release()
