@@ -15,10 +15,7 @@ import (
 // TestLibrary holds the circuits of our own games to the promises of package
 // game, and against the interpreter.
 func TestLibrary(t *testing.T) {
-	for _, lib := range library.GDLGames() {
-		if lib.Dialect == "rtgdl" || lib.Dialect == "rtgdl-ii" {
-			continue
-		}
+	for _, lib := range library.FactGames() {
 		t.Run(lib.Name, func(t *testing.T) {
 			short(t, lib.Rules())
 			p, list := gdlparse.File(source.NewFile(lib.File, lib.Rules()), gdlparse.Options{})

@@ -18,7 +18,7 @@ const (
 // keep and count after each of several launches. It returns how many steps of plays were
 // compared.
 func (e *Engine) Check(ctx context.Context, seed uint64) (states uint64, err error) {
-	device := &launcher{Engine: e}
+	device := &launcher{Engine: e, narrow: true}
 	defer func() {
 		if failed := device.free(); err == nil {
 			err = failed

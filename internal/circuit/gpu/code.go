@@ -31,6 +31,9 @@ const (
 	opKeep                  // word imm of the thread's local memory = a
 	opOrAt                  // word a of the thread's local memory |= b
 	opLookup                // dst = word imm + a of the constant tables
+	opGroups                // dst = how many groups of words of global memory the thread has
+	opFirst                 // the first of them is used from here on
+	opNext                  // the next of them is used from here on
 	opTally                 // tally imm += a
 	opNote                  // nothing; observers see what lies in registers there
 )
@@ -91,6 +94,8 @@ type Code struct {
 	local     int               // words of local memory
 	hot       map[uint32]uint32 // by word of local memory that lies in shared memory: its number there
 	pinned    map[uint32]bool   // words of local memory that are addressed by registers
+	seldom    map[uint32]bool   // words of local memory that are used seldom
+	byWarp    bool              // whether the words of a warp lie together
 	tallies   int               // how many there are
 	tables    []uint32          // constants
 	params    []reg             // registers that are set before
@@ -245,4 +250,20 @@ func (b *builder) addCount(counter, mask reg) {
 	if mask != zero {
 		b.into(counter, opAdd, 0, counter, b.emit(opCount, 0, mask))
 	}
+}
+
+// at returns where a word of a group lies in global memory, if there are so many groups.
+func (c *Code) at(word, group, groups int) int {
+	if c.byWarp {
+		return (group/warp*c.words+word)*warp + group%warp
+	}
+	return word*groups + group
+}
+
+// size returns how many words of global memory a number of groups have.
+func (c *Code) size(groups int) int {
+	if c.byWarp {
+		groups = (groups + warp - 1) / warp * warp
+	}
+	return c.words * groups
 }

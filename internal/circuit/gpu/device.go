@@ -23,6 +23,9 @@ type Engine struct {
 // quickGates is from how many gates of a phase on the compiler does less, since it would take minutes.
 const quickGates = 15_000
 
+// groupsPerThread is how many groups of plays a thread has, if it has several.
+const groupsPerThread = 16
+
 // crowdedLocal is from how many bytes of local memory a thread on fewer threads are faster.
 const crowdedLocal = 1024
 
@@ -41,7 +44,7 @@ func (k *Kernel) Compile(d *cuda.Device) (*Engine, error) {
 	}
 	n, err := e.play.Blocks(ptxThreads)
 	if err == nil {
-		if e.play.Local > crowdedLocal {
+		if e.play.Local > crowdedLocal && !k.made.groups {
 			n = 1 // more would not fit into the cache
 		}
 		e.blocks = max(1, n) * d.Processors
@@ -85,6 +88,7 @@ type launcher struct {
 	*Engine
 	count           int
 	memory, tallies *cuda.Buffer
+	narrow          bool // one warp plays all groups
 }
 
 func (l *launcher) start(words []uint32, threads int) (err error) {
@@ -106,19 +110,36 @@ func (l *launcher) launch(params [numParams]uint32) ([]uint64, error) {
 	if err := l.tallies.Clear(); err != nil {
 		return nil, err
 	}
-	if err := l.play.Launch((l.count+ptxThreads-1)/ptxThreads, ptxThreads, args...); err != nil {
+	blocks, threads := l.shape()
+	if err := l.play.Launch(blocks, threads, args...); err != nil {
 		return nil, err
 	}
 	tallies := make([]uint64, l.k.tallies)
 	return tallies, l.tallies.Read(bytesOf(tallies))
 }
 
+// shape returns how many blocks of how many threads are launched.
+func (l *launcher) shape() (blocks, threads int) {
+	switch {
+	case !l.k.made.groups:
+		return (l.count + ptxThreads - 1) / ptxThreads, ptxThreads
+	case l.narrow:
+		return 1, warp
+	}
+	return min(l.blocks, (l.count+ptxThreads-1)/ptxThreads), ptxThreads
+}
+
 func (l *launcher) words() ([]uint32, error) {
-	words := make([]uint32, l.k.words*l.count)
+	words := make([]uint32, l.k.size(l.count))
 	return words, l.memory.Read(bytesOf(words))
 }
 
-func (l *launcher) threads() int { return l.Threads() }
+func (l *launcher) threads() int {
+	if l.k.made.groups {
+		return l.Threads() * groupsPerThread
+	}
+	return l.Threads()
+}
 
 // free gives memory back.
 func (l *launcher) free() (err error) {

@@ -10,6 +10,6 @@
 // by an interpreter (interpret.go), which tests compare with the processor's engines state
 // by state, and the device with the interpreter bit by bit.
 //
-// Programs too large for the registers of a thread keep their signals in its local memory, and
+// Programs too large for the registers of a thread keep their signals in memory (plan.go), and
 // are cut into functions of moderate size (split.go).
 package gpu

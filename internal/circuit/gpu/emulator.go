@@ -18,6 +18,9 @@ type emulator struct {
 func (e *emulator) start(words []uint32, threads int) error {
 	e.mem = e.k.newMemory(threads)
 	copy(e.mem.words, words)
+	if e.k.made.groups && e.note == nil {
+		e.mem.grid = min(threads, warp)
+	}
 	return nil
 }
 

@@ -88,6 +88,25 @@ func NewEnvironment(p *bitslice.Program, opt EnvironmentOptions) (*Environment, 
 	return e, nil
 }
 
+// Limits for signals in registers.
+const (
+	environmentGates = 6000 // of a phase
+	environmentState = 200  // bits of the state
+)
+
+// inMemory says whether signals are kept in memory.
+func (e *Environment) inMemory(choice Choice) (bool, error) {
+	only, err := e.measure()
+	if err != nil || only || choice != Auto {
+		return only || choice == Yes, err
+	}
+	memory := e.gates > environmentGates || len(e.program.State) > environmentState
+	for i := range e.steps.Phases {
+		memory = memory || len(e.steps.Phases[i].Legal)+len(e.steps.Phases[i].Next) > 2
+	}
+	return memory, nil
+}
+
 // lay lays out the memory of a thread. The generator of random numbers comes first.
 func (e *Environment) lay() {
 	l := &e.Layout

@@ -30,7 +30,7 @@ func (e *Environment) build(memory bool) {
 	k.body = m.out
 	k.registers = max(k.registers, int(*m.next))
 	k.made = &m.maker
-	k.heat()
+	k.chooseShared()
 }
 
 // A stepMaker builds the code of an environment.

@@ -25,14 +25,22 @@ func (m *maker) score(ph *bitslice.StepPhase, number int, ended reg) {
 		inner.flush()
 	})
 	m.into(m.pending, opTable, 0xFC, m.pending, ended, ended)
-	m.whenAny(ended, func(b *builder) {
-		for _, w := range n.Moves {
-			old, state := m.net.read(b, w.Signal), m.signals.read(b, uint32(w.Value))
-			m.net.write(b, w.Signal, b.blend(ended, old, state))
-		}
-	})
+	m.whenAny(ended, func(b *builder) { m.setAside(b, ended) })
 	if m.k.observed {
 		m.flush()
+	}
+}
+
+// setAside keeps the last states of plays for the goal net.
+func (m *maker) setAside(b *builder, ended reg) {
+	for i, w := range m.k.steps.Net.Moves {
+		state := m.signals.read(b, uint32(w.Value))
+		if !m.groups {
+			m.net.write(b, w.Signal, b.blend(ended, m.net.read(b, w.Signal), state))
+			continue
+		}
+		word := uint32(m.k.aside() + 1 + i)
+		b.into(zero, opStore, word, b.blend(ended, b.emit(opLoad, word), state))
 	}
 }
 
@@ -41,6 +49,11 @@ func (m *maker) flush() {
 	n := m.k.steps.Net
 	if n == nil {
 		return
+	}
+	if m.groups {
+		for i, w := range n.Moves {
+			m.net.write(m.builder, w.Signal, m.emit(opLoad, uint32(m.k.aside()+1+i)))
+		}
 	}
 	m.stages(m.net, n.Code, "net")
 	m.tally(m.net, n.GoalsOf, m.pending)

@@ -4,19 +4,21 @@ import "math/bits"
 
 // A memory is what threads of the interpreter, or of a device, read and write.
 type memory struct {
-	threads int
-	words   []uint32 // word w of thread t at w·threads + t
+	threads int      // groups of words in all
+	grid    int      // threads; group g belongs to thread g mod grid
+	words   []uint32 // as Code.at says
 	tallies []uint64
 }
 
 func (k *Kernel) newMemory(threads int) *memory {
-	return &memory{threads: threads, words: make([]uint32, k.words*threads), tallies: make([]uint64, k.tallies)}
+	return &memory{threads: threads, grid: threads, words: make([]uint32, k.size(threads)), tallies: make([]uint64, k.tallies)}
 }
 
 // interpret runs the code in all threads, one after the other.
 func (c *Code) interpret(mem *memory, params []uint32, note func(int, *statement, *thread, []uint32)) {
 	t := &thread{code: c, mem: mem, note: note, regs: make([]uint32, c.registers), local: make([]uint32, c.local)}
-	for t.number = range mem.threads {
+	for t.first = range mem.grid {
+		t.number = t.first
 		clear(t.regs)
 		clear(t.local)
 		for i, p := range params {
@@ -30,7 +32,8 @@ func (c *Code) interpret(mem *memory, params []uint32, note func(int, *statement
 type thread struct {
 	code   *Code
 	mem    *memory
-	number int
+	first  int // its first group
+	number int // its current group
 	regs   []uint32
 	local  []uint32
 	note   func(int, *statement, *thread, []uint32) // or nil
@@ -112,9 +115,9 @@ func (t *thread) step(s *statement, r []uint32) {
 	case opFlag:
 		d = -(a >> s.imm & 1)
 	case opLoad:
-		d = t.mem.words[int(s.imm)*t.mem.threads+t.number]
+		d = t.mem.words[t.code.at(int(s.imm), t.number, t.mem.threads)]
 	case opStore:
-		t.mem.words[int(s.imm)*t.mem.threads+t.number] = a
+		t.mem.words[t.code.at(int(s.imm), t.number, t.mem.threads)] = a
 	case opLocal:
 		d = t.local[s.imm]
 	case opKeep:
@@ -123,6 +126,12 @@ func (t *thread) step(s *statement, r []uint32) {
 		t.local[a] |= b
 	case opLookup:
 		d = t.code.tables[s.imm+a]
+	case opGroups:
+		d = uint32((t.mem.threads - t.first + t.mem.grid - 1) / t.mem.grid)
+	case opFirst:
+		t.number = t.first
+	case opNext:
+		t.number += t.mem.grid
 	case opNote:
 		if t.note != nil {
 			t.note(t.number, s, t, r)

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 
 	"ludex/internal/circuit/bitslice"
@@ -53,12 +54,15 @@ const (
 	No
 )
 
-// Limits for signals in registers, of which a thread has 255, and above which the compiler takes
-// minutes.
+// Limits for signals in registers. A thread has 255; the compiler keeps more in local memory, which is
+// slow if there is much of it, and it takes minutes for long code.
 const (
-	registerGates = 6000 // of a phase
-	registerState = 200  // bits of the state
+	registerValues       = 560    // that are needed at once
+	registerInstructions = 12_000 // of all phases
 )
+
+// drawInstructions is about how many instructions it takes to draw a move.
+const drawInstructions = 450
 
 // keptRegisters is how many signals, with those of the state, may be kept over the draw.
 const keptRegisters = 200
@@ -76,10 +80,11 @@ type Kernel struct {
 	steps    *bitslice.Steps
 	maxSteps int
 	observed bool
-	gates    int    // of the largest phase
-	planes   int    // of the step limit
-	paid     []int  // the goals with tallies
-	made     *maker // knows where things are
+	gates    int                 // of the largest phase
+	planes   int                 // of the step limit
+	paid     []int               // the goals with tallies
+	made     *maker              // knows where things are
+	homes    []map[uint32]uint32 // by phase and signal: its word of local memory
 }
 
 // New translates a program.
@@ -103,9 +108,23 @@ func New(p *bitslice.Program, opt Options) (*Kernel, error) {
 	return k, nil
 }
 
-// inMemory says whether signals are kept in memory, and counts the gates of the largest phase.
+// inMemory says whether signals are kept in memory.
 func (k *Kernel) inMemory(choice Choice) (bool, error) {
-	memory := choice == Yes || choice == Auto && len(k.program.State) > registerState
+	only, err := k.measure()
+	if err != nil || only || choice != Auto {
+		return only || choice == Yes, err
+	}
+	instructions, values := 0, 0
+	for i := range k.steps.Phases {
+		ph := &k.steps.Phases[i]
+		instructions += tables(ph.Legal, ph.Goals, ph.Walk, ph.Next) + drawInstructions*len(ph.Draws)
+		values = max(values, writes(ph.Legal), liveIn(ph.Legal), liveIn(ph.Next))
+	}
+	return instructions > registerInstructions || len(k.steps.State)+values > registerValues, nil
+}
+
+// measure counts the gates of the largest phase, and says whether signals must be in memory.
+func (k *Kernel) measure() (memory bool, err error) {
 	for i := range k.steps.Phases {
 		ph := &k.steps.Phases[i]
 		for _, d := range ph.Draws {
@@ -113,11 +132,20 @@ func (k *Kernel) inMemory(choice Choice) (bool, error) {
 				return false, fmt.Errorf("a role has %d moves; at most %d can be drawn on a GPU", d.Most, maxMoves)
 			}
 		}
-		gates := tables(ph.Legal, ph.Goals, ph.Walk, ph.Next)
-		k.gates = max(k.gates, gates)
-		memory = memory || ph.Markers != nil || choice == Auto && (gates > registerGates || len(ph.Legal)+len(ph.Next) > 2)
+		k.gates = max(k.gates, tables(ph.Legal, ph.Goals, ph.Walk, ph.Next))
+		memory = memory || ph.Markers != nil
 	}
 	return memory, nil
+}
+
+// liveIn returns how many values of a stage are alive at once at most.
+func liveIn(list []bitslice.Stage) int {
+	most := 0
+	for i := range list {
+		ordered := reorder(&list[i].Netlist)
+		most = max(most, mostLive(&ordered))
+	}
+	return most
 }
 
 // lower translates a program to netlists, in the better one of two ways.
@@ -168,12 +196,13 @@ type maker struct {
 	*builder
 	k       *Kernel
 	signals signals
+	groups  bool // whether each phase is run for several groups of plays, whose states are in global memory
 
 	rng        [2]reg
 	wait, left reg
 	now, due   reg
 	enable     reg      // all ones if plays may begin
-	stamps     []uint32 // words of local memory: when plays began, by planes, modulo a power of two
+	stamps     []uint32 // words of local memory, or of a group: when plays began, by planes, modulo a power of two
 	counters   []reg    // by tally
 	net        signals
 	pending    reg // plays whose last states the goal net holds
@@ -187,82 +216,167 @@ const (
 	numParams
 )
 
+// build makes the code. If signals are in registers, so is the state, and a thread has one group of
+// 32 plays. Else it has several, which go through a phase one after the other, so that
+// its code is fetched once for all of them.
 func (k *Kernel) build(memory bool) {
-	m := &maker{builder: newBuilder(), k: k}
+	m := &maker{builder: newBuilder(), k: k, groups: memory}
 	for range numParams {
 		k.params = append(k.params, m.reg())
 	}
-	if memory {
-		m.signals = newLocal(&k.Code, k.steps.Signals)
-	} else {
-		m.signals = newRegisters(m.builder)
+	m.declare()
+	if !memory {
+		m.load()
 	}
-	m.begin()
 	cycle := m.sub()
 	inner := *m
 	inner.builder = cycle
 	for i := range k.steps.Phases {
-		inner.phase(i, i == len(k.steps.Phases)-1)
+		last := i == len(k.steps.Phases)-1
+		inner.eachGroup(func(m *maker) { m.phase(i, last) })
+		inner.into(m.now, opAddImm, 1, m.now)
+		if s, ok := m.signals.(*local); ok {
+			k.homes = append(k.homes, maps.Clone(s.slots))
+			s.phase(k.steps.State)
+		}
 	}
 	cycle.into(k.params[paramCycles], opAddImm, ^uint32(0), k.params[paramCycles])
 	m.out = append(m.out, statement{loop: &loop{cycle.out, k.params[paramCycles]}})
-	m.pending = inner.pending
-	m.end()
+	m.eachGroup(func(m *maker) {
+		m.flush()
+		m.addCount(m.counters[tallyLiving], m.table(0x0F, m.wait, m.wait, m.wait))
+	})
+	if !memory {
+		m.store()
+	}
+	for i, c := range m.counters {
+		m.into(zero, opTally, uint32(i), c)
+	}
 	k.body = m.out
 	k.registers = max(k.registers, int(*m.next))
 	k.made = m
-	k.heat()
+	k.chooseShared()
 }
 
-// begin loads what the thread has kept.
-func (m *maker) begin() {
+// eachGroup adds code that is run for each group of plays.
+func (m *maker) eachGroup(body func(*maker)) {
+	if !m.groups {
+		body(m)
+		return
+	}
+	m.into(zero, opFirst, 0)
+	left := m.emit(opGroups, 0)
+	inner := *m
+	inner.builder = m.sub()
+	inner.load()
+	body(&inner)
+	inner.store()
+	inner.into(zero, opNext, 0)
+	inner.into(left, opAddImm, ^uint32(0), left)
+	m.out = append(m.out, statement{loop: &loop{inner.out, left}})
+}
+
+// declare takes registers and memory for what the code needs.
+func (m *maker) declare() {
 	k := m.k
-	load := func(word int) reg { return m.emit(opLoad, uint32(word)) }
-	m.rng = [2]reg{load(wordRandom0), load(wordRandom1)}
-	m.wait, m.left, m.due = load(wordWait), load(wordLeft), load(wordDue)
+	if m.groups {
+		m.signals = newLocal(&k.Code, k.steps.Signals)
+	} else {
+		m.signals = newRegisters(m.builder)
+	}
+	m.rng = [2]reg{m.reg(), m.reg()}
+	m.wait, m.left, m.due, m.pending = m.reg(), m.reg(), m.reg(), m.reg()
 	m.now, m.enable = k.params[paramNow], k.params[paramEnable]
 	for i := range k.planes {
-		m.stamps = append(m.stamps, uint32(k.local))
-		k.local++
-		m.into(zero, opKeep, m.stamps[i], load(fixedWords+i))
-	}
-	for i, s := range k.steps.State {
-		m.signals.write(m.builder, s, load(fixedWords+k.planes+i))
+		m.stamps = append(m.stamps, uint32(fixedWords+i))
+		if !m.groups {
+			m.stamps[i] = uint32(k.local)
+			k.local++
+		}
 	}
 	k.words = fixedWords + k.planes + len(k.steps.State)
-	k.tallies = fixedTallies + len(k.paid)
+	k.tallies, k.byWarp = fixedTallies+len(k.paid), m.groups
 	for range k.tallies {
 		m.counters = append(m.counters, m.emit(opSet, 0))
 	}
-	m.pending = m.emit(opSet, 0)
 	if n := k.steps.Net; n != nil {
-		m.net = newLocal(&k.Code, n.Signals)
-		for _, w := range n.Moves {
-			m.net.write(m.builder, w.Signal, zero)
+		net := newLocal(&k.Code, n.Signals)
+		net.seldom = true
+		m.net = net
+		if m.groups {
+			k.words += 1 + len(n.Moves)
 		}
 	}
 }
 
-// end keeps what the next launch needs, and adds the counts to the tallies.
-func (m *maker) end() {
+// load loads what the thread has kept of a group.
+func (m *maker) load() {
 	k := m.k
-	m.flush()
+	into := func(dst reg, word int) { m.into(dst, opLoad, uint32(word)) }
+	into(m.rng[0], wordRandom0)
+	into(m.rng[1], wordRandom1)
+	into(m.wait, wordWait)
+	into(m.left, wordLeft)
+	into(m.due, wordDue)
+	if !m.groups {
+		for i, s := range m.stamps {
+			m.into(zero, opKeep, s, m.emit(opLoad, uint32(fixedWords+i)))
+		}
+	}
+	for i, s := range k.steps.State {
+		m.signals.write(m.builder, s, m.emit(opLoad, uint32(fixedWords+k.planes+i)))
+	}
+	switch n := k.steps.Net; {
+	case n != nil && m.groups:
+		into(m.pending, k.aside())
+	case n != nil:
+		for _, w := range n.Moves {
+			m.net.write(m.builder, w.Signal, zero)
+		}
+		m.into(m.pending, opSet, 0)
+	}
+}
+
+// store keeps what the next launch needs of a group.
+func (m *maker) store() {
+	k := m.k
 	store := func(word int, r reg) { m.into(zero, opStore, uint32(word), r) }
 	store(wordRandom0, m.rng[0])
 	store(wordRandom1, m.rng[1])
 	store(wordWait, m.wait)
 	store(wordLeft, m.left)
 	store(wordDue, m.due)
-	for i, s := range m.stamps {
-		store(fixedWords+i, m.emit(opLocal, s))
+	if !m.groups {
+		for i, s := range m.stamps {
+			store(fixedWords+i, m.emit(opLocal, s))
+		}
 	}
 	for i, s := range k.steps.State {
 		store(fixedWords+k.planes+i, m.signals.read(m.builder, s))
 	}
-	m.addCount(m.counters[tallyLiving], m.table(0x0F, m.wait, m.wait, m.wait))
-	for i, c := range m.counters {
-		m.into(zero, opTally, uint32(i), c)
+	if k.steps.Net != nil && m.groups {
+		store(k.aside(), m.pending)
 	}
+}
+
+// aside is the word with the plays whose last states the goal net holds. The states follow it.
+func (k *Kernel) aside() int { return fixedWords + k.planes + len(k.steps.State) }
+
+// stamp returns a plane of when plays began.
+func (m *maker) stamp(b *builder, i int) reg {
+	if m.groups {
+		return b.emit(opLoad, m.stamps[i])
+	}
+	return b.emit(opLocal, m.stamps[i])
+}
+
+// setStamp sets a plane of when plays began.
+func (m *maker) setStamp(b *builder, i int, r reg) {
+	if m.groups {
+		b.into(zero, opStore, m.stamps[i], r)
+		return
+	}
+	b.into(zero, opKeep, m.stamps[i], r)
 }
 
 // phase makes the code of a step.
@@ -287,7 +401,6 @@ func (m *maker) phase(number int, last bool) {
 	m.score(ph, number, ended)
 	m.addCount(m.counters[tallyStates], m.table(0x0F, m.wait, m.wait, m.wait))
 	m.choose(ph, number)
-	m.into(m.now, opAddImm, 1, m.now)
 	restart := zero
 	if last {
 		restart = m.restart()
@@ -350,9 +463,9 @@ func (m *maker) restart() reg {
 	m.into(m.left, opSub, 0, m.left, n)
 	m.into(m.wait, opTable, 0x30, m.wait, r, r)
 	m.whenAny(r, func(b *builder) {
-		for i, s := range m.stamps {
-			began := b.blend(r, b.emit(opLocal, s), b.emit(opFlag, uint32(i), m.now))
-			b.into(zero, opKeep, s, began)
+		next := b.emit(opAddImm, 1, m.now)
+		for i := range m.stamps {
+			m.setStamp(b, i, b.blend(r, m.stamp(b, i), b.emit(opFlag, uint32(i), next)))
 		}
 	})
 	return r

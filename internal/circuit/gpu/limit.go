@@ -32,8 +32,8 @@ func (m *maker) cut(terminal reg) {
 func (m *maker) ages(b *builder) []reg {
 	var out []reg
 	borrow := zero
-	for i, s := range m.stamps {
-		n, began := b.emit(opFlag, uint32(i), m.now), b.emit(opLocal, s)
+	for i := range m.stamps {
+		n, began := b.emit(opFlag, uint32(i), m.now), m.stamp(b, i)
 		out = append(out, b.table(0x96, n, began, borrow))
 		borrow = b.table(0x8E, n, began, borrow)
 	}
@@ -60,9 +60,9 @@ func (m *maker) uncount(plays reg) {
 	m.into(m.counters[tallyStates], opSub, 0, m.counters[tallyStates], m.emit(opCount, 0, plays))
 	m.whenAny(plays, func(b *builder) {
 		carry := plays
-		for _, s := range m.stamps {
-			began := b.emit(opLocal, s)
-			b.into(zero, opKeep, s, b.xor(began, carry))
+		for i := range m.stamps {
+			began := m.stamp(b, i)
+			m.setStamp(b, i, b.xor(began, carry))
 			carry = b.and(began, carry)
 		}
 	})

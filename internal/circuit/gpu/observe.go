@@ -47,7 +47,7 @@ func (k *Kernel) EmulateObserved(ctx context.Context, opt bitslice.RunOptions) (
 	initial := k.initial(observedThreads, &opt)
 	for t := range o.goals {
 		o.goals[t] = make([]uint32, len(k.paid))
-		o.began[t] = ^initial[wordWait*observedThreads+t]
+		o.began[t] = ^initial[k.at(wordWait, t, observedThreads)]
 	}
 	return k.playouts(ctx, &observed{emulator{k: k, note: o.note}, o}, opt)
 }
@@ -105,10 +105,10 @@ func (o *observer) note(number int, s *statement, t *thread, r []uint32) {
 		o.idle[phase][number] = r[s.a]
 		setLanes(&step.Began, number, o.began[number])
 		o.began[number] = 0
-		o.states(step.Before, number, t, r)
+		o.states(step.Before, phase, number, t, r)
 		return
 	}
-	o.states(step.After, number, t, r)
+	o.states(step.After, phase, number, t, r)
 	o.began[number] = r[s.c]
 	wait := r[o.k.made.wait]
 	for lane := range Lanes {
@@ -132,11 +132,11 @@ func (o *observer) note(number int, s *statement, t *thread, r []uint32) {
 }
 
 // states copies the states of a thread's plays.
-func (o *observer) states(dst []uint64, number int, t *thread, r []uint32) {
+func (o *observer) states(dst []uint64, phase, number int, t *thread, r []uint32) {
 	words := (len(o.k.steps.State) + 63) / 64
 	clear(dst[number*Lanes*words : (number+1)*Lanes*words])
 	for i, s := range o.k.steps.State {
-		v := o.signal(s, t, r)
+		v := o.signal(phase, s, t, r)
 		for ; v != 0; v &= v - 1 {
 			lane := number*Lanes + bits.TrailingZeros32(v)
 			dst[lane*words+i/64] |= 1 << (i % 64)
@@ -145,10 +145,10 @@ func (o *observer) states(dst []uint64, number int, t *thread, r []uint32) {
 }
 
 // signal returns a signal of a thread.
-func (o *observer) signal(s uint32, t *thread, r []uint32) uint32 {
+func (o *observer) signal(phase int, s uint32, t *thread, r []uint32) uint32 {
 	switch where := o.k.made.signals.(type) {
 	case *local:
-		return t.local[where.slot(s)]
+		return t.local[o.k.homes[phase][s]]
 	case *registers:
 		return r[where.read(nil, s)]
 	}
@@ -170,7 +170,7 @@ func (o *observer) numbers(step *bitslice.Step, phase, number int, t *thread, r 
 			step.Numbers[role][number*Lanes+lane] = 0
 		}
 		for i := range d.Planes {
-			v := o.signal(d.Numbers+uint32(i), t, r)
+			v := o.signal(phase, d.Numbers+uint32(i), t, r)
 			for lane := range Lanes {
 				step.Numbers[role][number*Lanes+lane] |= v >> lane & 1 << i
 			}

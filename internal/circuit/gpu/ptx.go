@@ -102,12 +102,21 @@ func (w *ptxWriter) prologue() {
 	w.line(".reg .b32 %%index, %%block, %%n;\nmov.u32 %%index, %%tid.x;\nmov.u32 %%block, %%ctaid.x;")
 	w.line("mad.lo.u32 %%index, %%block, %d, %%index;", ptxThreads)
 	w.line("ld.param.u32 %%n, [pn];\nsetp.ge.u32 %%p, %%index, %%n;\n@%%p bra done;")
-	w.line("ld.param.u64 %%word, [pm];\nmul.wide.u32 %%a, %%index, 4;\nadd.u64 %%word, %%word, %%a;")
+	w.line("ld.param.u64 %%word, [pm];")
+	if w.code.byWarp { // word 0 of the thread is 4·(warp·words·32 + lane) bytes from the first
+		w.line("shr.u32 %%x, %%index, 5;\nmul.wide.u32 %%a, %%x, %d;\nadd.u64 %%word, %%word, %%a;", 4*warp*w.code.words)
+		w.line("and.b32 %%x, %%index, 31;\nmul.wide.u32 %%a, %%x, 4;\nadd.u64 %%word, %%word, %%a;")
+	} else {
+		w.line("mul.wide.u32 %%a, %%index, 4;\nadd.u64 %%word, %%word, %%a;")
+	}
 	w.line("ld.param.u64 %%tally, [pt];\nld.param.u64 %%table, [pc];")
 	for i, p := range w.code.params {
 		w.line("ld.param.u32 %%r%d, [p%d];", p, i)
 	}
 	w.line("mul.wide.u32 %%w, %%n, 4;") // from one word to the next
+	w.line(".reg .b32 %%grid, %%groups;\n.reg .b64 %%first, %%stride;\nmov.u64 %%first, %%word;")
+	w.line("mov.u32 %%grid, %%nctaid.x;\nmov.u32 %%x, %%ntid.x;\nmul.lo.u32 %%grid, %%grid, %%x;\nmul.wide.u32 %%stride, %%grid, %d;", 4*w.code.words)
+	w.line("sub.u32 %%groups, %%n, %%index;\nadd.u32 %%groups, %%groups, %%grid;\nsub.u32 %%groups, %%groups, 1;\ndiv.u32 %%groups, %%groups, %%grid;")
 	w.line("mov.u32 %%hot, hot;\nmov.u32 %%x, %%tid.x;\nmad.lo.u32 %%hot, %%x, 4, %%hot;")
 }
 
@@ -185,8 +194,16 @@ func (w *ptxWriter) instruction(s *statement) {
 	case opFlag:
 		w.line("bfe.s32 %%r%d, %%r%d, %d, 1;", s.dst, s.a, s.imm)
 	case opLoad:
+		if w.code.byWarp {
+			w.line("ld.global.u32 %%r%d, [%%word+%d];", s.dst, 4*warp*s.imm)
+			return
+		}
 		w.line("mad.lo.u64 %%a, %%w, %d, %%word;\nld.global.u32 %%r%d, [%%a];", s.imm, s.dst)
 	case opStore:
+		if w.code.byWarp {
+			w.line("st.global.u32 [%%word+%d], %%r%d;", 4*warp*s.imm, s.a)
+			return
+		}
 		w.line("mad.lo.u64 %%a, %%w, %d, %%word;\nst.global.u32 [%%a], %%r%d;", s.imm, s.a)
 	case opLocal:
 		if at, ok := w.code.hot[s.imm]; ok {
@@ -204,6 +221,12 @@ func (w *ptxWriter) instruction(s *statement) {
 		w.line("mul.wide.u32 %%a, %%r%d, 4;\nadd.u64 %%a, %%a, %%local;\nld.local.u32 %%x, [%%a];\nor.b32 %%x, %%x, %%r%d;\nst.local.u32 [%%a], %%x;", s.a, s.b)
 	case opLookup:
 		w.line("mul.wide.u32 %%a, %%r%d, 4;\nadd.u64 %%a, %%a, %%table;\nld.global.nc.u32 %%r%d, [%%a+%d];", s.a, s.dst, 4*s.imm)
+	case opGroups:
+		w.line("mov.u32 %%r%d, %%groups;", s.dst)
+	case opFirst:
+		w.line("mov.u64 %%word, %%first;")
+	case opNext:
+		w.line("add.u64 %%word, %%word, %%stride;")
 	case opTally:
 		w.line("cvt.s64.s32 %%a, %%r%d;\nred.global.add.u64 [%%tally+%d], %%a;", s.a, 8*s.imm)
 	}

@@ -29,14 +29,15 @@ const launchTime = 20 * time.Millisecond
 
 // A run is a number of playouts on an executor.
 type run struct {
-	k      *Kernel
-	x      executor
-	opt    *bitslice.RunOptions
-	cycles uint32 // of the next launch
-	now    uint32 // steps made
-	total  []uint64
-	living uint64
-	start  time.Time
+	k       *Kernel
+	x       executor
+	opt     *bitslice.RunOptions
+	threads int
+	cycles  uint32 // of the next launch
+	now     uint32 // steps made
+	total   []uint64
+	living  uint64
+	start   time.Time
 }
 
 // playouts runs playouts as [bitslice.Engine.Run] does.
@@ -49,7 +50,7 @@ func (k *Kernel) playouts(ctx context.Context, x executor, opt bitslice.RunOptio
 	if err := x.start(k.initial(threads, &opt), threads); err != nil {
 		return res, err
 	}
-	r := &run{k: k, x: x, opt: &opt, cycles: 4, total: make([]uint64, k.tallies), start: time.Now()}
+	r := &run{k: k, x: x, threads: threads, opt: &opt, cycles: 4, total: make([]uint64, k.tallies), start: time.Now()}
 	var first time.Duration
 	for {
 		if err := r.launch(^uint32(0)); err != nil {
@@ -76,10 +77,10 @@ const warp = 32
 
 // initial returns the memory of threads in which all plays begin.
 func (k *Kernel) initial(threads int, opt *bitslice.RunOptions) []uint32 {
-	words := make([]uint32, k.words*threads)
+	words := make([]uint32, k.size(threads))
 	random := game.NewRand(opt.Seed)
 	for t := range threads {
-		set := func(word int, v uint32) { words[word*threads+t] = v }
+		set := func(word int, v uint32) { words[k.at(word, t, threads)] = v }
 		low, high := seeds(random)
 		set(wordRandom0, low)
 		set(wordRandom1, high)
@@ -181,23 +182,22 @@ func (r *run) result() (game.PlayoutResult, error) {
 	if err != nil {
 		return res, err
 	}
-	res.Steps -= r.k.unfinished(words, r.now)
+	res.Steps -= r.k.unfinished(words, r.threads, r.now)
 	return res, nil
 }
 
 // unfinished returns how many steps the living plays have made.
-func (k *Kernel) unfinished(words []uint32, now uint32) (steps uint64) {
-	threads := len(words) / k.words
+func (k *Kernel) unfinished(words []uint32, threads int, now uint32) (steps uint64) {
 	mask := uint32(1)<<k.planes - 1
 	for t := range threads {
-		wait := words[wordWait*threads+t]
+		wait := words[k.at(wordWait, t, threads)]
 		for lane := range Lanes {
 			if wait>>lane&1 == 1 {
 				continue
 			}
 			began := uint32(0)
 			for i := range k.planes {
-				began |= words[(fixedWords+i)*threads+t] >> lane & 1 << i
+				began |= words[k.at(fixedWords+i, t, threads)] >> lane & 1 << i
 			}
 			steps += uint64((now - began) & mask)
 		}

@@ -9,6 +9,8 @@ type signals interface {
 	write(b *builder, signal uint32, value reg)
 	// stage adds the code of a netlist, under a name.
 	stage(m *maker, n *bitslice.Netlist, name string)
+	// loop adds the code of a stage with feedback.
+	loop(m *maker, st *bitslice.Stage, name string)
 }
 
 // registers keep signals in registers.
@@ -57,6 +59,8 @@ func (s *registers) stage(m *maker, n *bitslice.Netlist, _ string) {
 	}
 }
 
+func (s *registers) loop(m *maker, st *bitslice.Stage, name string) { repeat(m, s, st, name) }
+
 // netTable adds the code of a table of a netlist.
 func (b *builder) netTable(t *bitslice.Table, values []reg) reg {
 	var in [3]reg
@@ -87,13 +91,18 @@ func (m *maker) stages(s signals, list []bitslice.Stage, name string) {
 			s.stage(m, &st.Netlist, part)
 			continue
 		}
-		for _, f := range st.Feedback {
-			s.write(m.builder, f, zero)
-		}
-		inner := *m
-		inner.builder = m.sub()
-		s.stage(&inner, &st.Netlist, part)
-		again := s.read(inner.builder, st.Changed)
-		m.out = append(m.out, statement{loop: &loop{inner.out, again}})
+		s.loop(m, st, part)
 	}
+}
+
+// repeat adds the code of a stage with feedback.
+func repeat(m *maker, s signals, st *bitslice.Stage, name string) {
+	for _, f := range st.Feedback {
+		s.write(m.builder, f, zero)
+	}
+	inner := *m
+	inner.builder = m.sub()
+	s.stage(&inner, &st.Netlist, name)
+	again := s.read(inner.builder, st.Changed)
+	m.out = append(m.out, statement{loop: &loop{inner.out, again}})
 }

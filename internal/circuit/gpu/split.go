@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"ludex/internal/circuit/bitslice"
@@ -10,10 +11,11 @@ import (
 // local keeps signals in the local memory of a thread. Netlists are cut into functions, which
 // pass values through that memory, too.
 type local struct {
-	code  *Code
-	slots map[uint32]uint32      // by signal
-	free  []uint32               // slots for values between functions
-	made  map[string][]*function // by the name of a netlist
+	code   *Code
+	slots  map[uint32]uint32      // by signal
+	free   []uint32               // slots for values that are not in use
+	made   map[string][]*function // by the name of a netlist
+	seldom bool                   // whether its memory should not be shared memory
 }
 
 func newLocal(c *Code, signals int) *local {
@@ -23,17 +25,48 @@ func newLocal(c *Code, signals int) *local {
 func (s *local) slot(signal uint32) uint32 {
 	at, ok := s.slots[signal]
 	if !ok {
-		at = s.take()
+		at = s.takeFree()
 		s.slots[signal] = at
 	}
 	return at
 }
 
+// phase says that another phase begins, in which only some signals are still needed: those given.
+func (s *local) phase(state []uint32) {
+	keep := make(map[uint32]bool)
+	for _, x := range state {
+		keep[x] = true
+	}
+	for _, x := range slices.Sorted(maps.Keys(s.slots)) {
+		if at := s.slots[x]; !keep[x] && !s.code.pinned[at] {
+			s.giveFree(at)
+			delete(s.slots, x)
+		}
+	}
+}
+
 // take returns an unused slot.
 func (s *local) take() uint32 {
 	s.code.local++
+	if s.seldom {
+		s.code.useSeldom(uint32(s.code.local - 1))
+	}
 	return uint32(s.code.local - 1)
 }
+
+// takeFree returns a slot for a value. The one that has been free for the longest time comes
+// first, so that stores do not have to wait for loads.
+func (s *local) takeFree() uint32 {
+	if len(s.free) == 0 {
+		return s.take()
+	}
+	at := s.free[0]
+	s.free = s.free[1:]
+	return at
+}
+
+// giveFree gives a slot back.
+func (s *local) giveFree(at uint32) { s.free = append(s.free, at) }
 
 func (s *local) read(b *builder, signal uint32) reg {
 	switch signal {
@@ -50,7 +83,7 @@ func (s *local) write(b *builder, signal uint32, value reg) {
 }
 
 // chunk is how many gates a function has at most.
-const chunk = 2000
+const chunk = 6000
 
 // stage cuts a netlist into functions, or adds its code here if it is small. A netlist that is
 // used again has the same name.
@@ -67,6 +100,38 @@ func (s *local) stage(m *maker, n *bitslice.Netlist, name string) {
 	}
 }
 
+// loop makes a function of a loop that has its signals in registers, if they fit there.
+func (s *local) loop(m *maker, st *bitslice.Stage, name string) {
+	ordered := reorder(&st.Netlist)
+	if len(ordered.Reads)+mostLive(&ordered) > planned {
+		repeat(m, s, st, name)
+		return
+	}
+	if s.made[name] == nil {
+		f := &function{name: name, code: s.loopCode(st)}
+		s.made[name] = []*function{f}
+		s.code.functions = append(s.code.functions, f)
+	}
+	m.out = append(m.out, statement{call: s.made[name][0]})
+}
+
+// loopCode returns the code of a loop between loads and stores of its signals.
+func (s *local) loopCode(st *bitslice.Stage) []statement {
+	m := &maker{builder: newBuilder()}
+	inside := newRegisters(m.builder)
+	for _, r := range st.Reads {
+		if r != bitslice.False && r != bitslice.True {
+			inside.write(m.builder, r, s.read(m.builder, r))
+		}
+	}
+	repeat(m, inside, st, "")
+	for _, w := range st.Writes {
+		s.write(m.builder, w.Signal, inside.read(m.builder, w.Signal))
+	}
+	s.code.registers = max(s.code.registers, int(*m.next))
+	return m.out
+}
+
 // functions returns the functions of a netlist.
 func (s *local) functions(n *bitslice.Netlist, name string) []*function {
 	ordered := reorder(n)
@@ -77,9 +142,6 @@ func (s *local) functions(n *bitslice.Netlist, name string) []*function {
 		p.part(b, i)
 		out = append(out, &function{name: fmt.Sprintf("%s%d", name, i), code: b.out})
 		s.code.registers = max(s.code.registers, int(*b.next))
-	}
-	for _, slots := range p.release {
-		s.free = append(s.free, slots...)
 	}
 	s.code.functions = append(s.code.functions, out...)
 	return out
@@ -92,7 +154,6 @@ type splitter struct {
 	last     []int              // by value: the last part that reads it
 	lastRead map[uint32]int     // by signal: the last part that reads it
 	kept     map[int32]uint32   // by value that a later part reads: its slot
-	release  map[int][]uint32   // by part: slots that are free after it
 	writes   [][]bitslice.Write // by part
 }
 
@@ -100,7 +161,7 @@ func newSplitter(s *local, n *bitslice.Netlist) *splitter {
 	p := &splitter{
 		s: s, n: n,
 		last: make([]int, len(n.Reads)+len(n.Tables)), lastRead: make(map[uint32]int),
-		kept: make(map[int32]uint32), release: make(map[int][]uint32),
+		kept:   make(map[int32]uint32),
 		writes: make([][]bitslice.Write, max(1, (len(n.Tables)+chunk-1)/chunk)),
 	}
 	for i := range n.Tables {
@@ -125,66 +186,4 @@ func (p *splitter) parts() int { return len(p.writes) }
 // partOf returns the part that computes a value.
 func (p *splitter) partOf(value int32) int {
 	return max(0, int(value)-len(p.n.Reads)) / chunk
-}
-
-// part adds the code of a part.
-func (p *splitter) part(b *builder, part int) {
-	known := make(map[int32]reg)
-	get := func(v int32) reg {
-		r, ok := known[v]
-		if !ok {
-			if int(v) < len(p.n.Reads) {
-				r = p.s.read(b, p.n.Reads[v])
-			} else {
-				r = b.emit(opLocal, p.kept[v])
-			}
-			known[v] = r
-		}
-		return r
-	}
-	first := part * chunk
-	var computed []int32
-	for i := first; i < min(first+chunk, len(p.n.Tables)); i++ {
-		t := &p.n.Tables[i]
-		var in [3]reg
-		for k := range in {
-			in[k] = get(t.In[min(k, int(t.N)-1)])
-		}
-		v := int32(len(p.n.Reads) + i)
-		known[v] = b.emit(opTable, uint32(widen(t.Bits, int(t.N))), in[0], in[1], in[2])
-		computed = append(computed, v)
-	}
-	for _, v := range computed {
-		if p.last[v] > part {
-			p.kept[v] = p.temporary(part, p.last[v])
-			b.into(zero, opKeep, p.kept[v], known[v])
-		}
-	}
-	values := make([]reg, len(p.writes[part]))
-	for i, w := range p.writes[part] {
-		values[i] = get(w.Value)
-	}
-	for i, w := range p.writes[part] {
-		p.s.write(b, w.Signal, values[i])
-	}
-}
-
-// temporary returns a slot for a value from one part to another.
-func (p *splitter) temporary(from, to int) uint32 {
-	for part, slots := range p.release {
-		if part < from {
-			p.s.free = append(p.s.free, slots...)
-			delete(p.release, part)
-		}
-	}
-	slices.Sort(p.s.free)
-	var slot uint32
-	if n := len(p.s.free); n > 0 {
-		slot = p.s.free[0]
-		p.s.free = p.s.free[1:]
-	} else {
-		slot = p.s.take()
-	}
-	p.release[to] = append(p.release[to], slot)
-	return slot
 }

@@ -22,8 +22,17 @@ func (c *Code) pin(word uint32) {
 	c.pinned[word] = true
 }
 
-// heat chooses the words that lie in shared memory: those with the most instructions.
-func (c *Code) heat() {
+// useSeldom says that a word is used seldom.
+func (c *Code) useSeldom(word uint32) {
+	if c.seldom == nil {
+		c.seldom = make(map[uint32]bool)
+	}
+	c.seldom[word] = true
+}
+
+// chooseShared chooses the words that lie in shared memory: those with the most instructions,
+// and those that are used seldom only if there is room.
+func (c *Code) chooseShared() {
 	uses := make(map[uint32]int)
 	countUses(c.body, uses)
 	for _, f := range c.functions {
@@ -33,6 +42,12 @@ func (c *Code) heat() {
 		delete(uses, w)
 	}
 	words := slices.SortedFunc(maps.Keys(uses), func(a, b uint32) int {
+		switch {
+		case c.seldom[a] && !c.seldom[b]:
+			return 1
+		case c.seldom[b] && !c.seldom[a]:
+			return -1
+		}
 		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a, b))
 	})
 	c.hot = make(map[uint32]uint32)

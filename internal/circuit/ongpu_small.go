@@ -1,3 +1,5 @@
+//go:build js || small
+
 package circuit
 
 import (
@@ -8,8 +10,9 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// errNoGPU is returned in a browser, which has no NVIDIA driver.
-var errNoGPU = errors.New("there is no GPU in a browser")
+// errNoGPU is returned in a browser, which has no NVIDIA driver, and in programs built with
+// the tag small.
+var errNoGPU = errors.New("a GPU is not used in a browser or in a program built with the tag small")
 
 // A gpuPlayer runs playouts on a GPU, of which there is none.
 type gpuPlayer struct{}
