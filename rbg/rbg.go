@@ -6,7 +6,11 @@
 // rewrite games; they share nothing else.
 package rbg
 
-import "ludex/source"
+import (
+	"slices"
+
+	"ludex/source"
+)
 
 // A Game is a resolved description. It is immutable once it is made.
 type Game struct {
@@ -39,6 +43,18 @@ type Piece struct {
 
 // Keeper is the player of a switch to the keeper, which moves automatically.
 const Keeper = -1
+
+// Random is the name of the player who moves by chance, if there is one: all its moves
+// are equally likely.
+const Random = "random"
+
+// NoPlayer is what [Game.Random] returns for a game without chance.
+const NoPlayer = -1
+
+// Random returns the player who moves by chance, or [NoPlayer].
+func (g *Game) Random() int {
+	return slices.IndexFunc(g.Players, func(v Variable) bool { return v.Name == Random })
+}
 
 // Bound returns the largest value a variable may have.
 func (g *Game) Bound(variable int) int32 { return g.Variables[variable].Bound }

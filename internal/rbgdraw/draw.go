@@ -19,10 +19,21 @@ type Options struct {
 	// NoCell leaves out the current cell, which is meaningless to people in many
 	// games.
 	NoCell bool
+	// NoResults leaves out scores that are results, before the end of the play.
+	NoResults bool
 	// Symbols are the symbols of pieces in a text, by their names, instead of letters.
 	Symbols map[string]string
 	// Names are the names of pieces in the legend of a text, instead of those in the rules.
 	Names map[string]string
+	// Columns and Rows are the names of columns and rows in a text, from the left and the
+	// top, instead of those in the rules.
+	Columns, Rows []string
+	// Numbers are the names of cells in a text instead of columns and rows, by cell. Cells
+	// without one have an empty name.
+	Numbers []string
+	// Variables are the names of variables in a text, instead of those in the rules. One
+	// with an empty name is left out.
+	Variables map[string]string
 }
 
 // maxCells is how many cells a drawing can have.

@@ -96,31 +96,68 @@ func (s *scene) newGrid() *grid {
 	columnText, rowText, cellText := 0, 0, 0
 	for c := range s.board.Cells {
 		g.width = max(g.width, utf8.RuneCountInString(s.symbol(c)), utf8.RuneCountInString(s.pieceSymbol(int(s.board.Cells[c].Piece))))
-		text := s.cellText(c)
-		column, row, _ := coordinates(text)
+		text := s.endText(c)
+		column, row := s.lineNames(c)
 		columnText, rowText, cellText = max(columnText, len(column)), max(rowText, len(row)), max(cellText, len(text))
 	}
-	if s.board.Shape == rbg.Hexagon {
+	switch {
+	case s.board.Shape == rbg.Hexagon:
 		g.pitch = g.width + 1
 		g.pitch += g.pitch % 2
 		g.margin, g.right = cellText+2, cellText+2
-	} else {
+	case s.options.Numbers != nil:
+		g.pitch = g.width + 1
+		g.margin, g.right = cellText+2, cellText+2
+	default:
 		g.pitch = max(g.width, columnText) + 1
 		g.margin = rowText + 2
 	}
 	return g
 }
 
+// lineNames returns the names of the column and the row of a cell.
+func (s *scene) lineNames(cell int) (column, row string) {
+	column, row, _ = coordinates(s.cellText(cell))
+	if names := s.options.Columns; names != nil {
+		column = names[s.board.Cells[cell].X]
+	}
+	if names := s.options.Rows; names != nil {
+		row = names[s.board.Cells[cell].Y]
+	}
+	return column, row
+}
+
+// nameOf returns the name of a cell, or "" if it has none.
+func (s *scene) nameOf(cell int) string {
+	if s.options.Columns == nil && s.options.Rows == nil {
+		return s.endText(cell)
+	}
+	column, row := s.lineNames(cell)
+	return column + row
+}
+
+// endText returns the name of a cell that stands beside its row if it is the first or the
+// last one.
+func (s *scene) endText(cell int) string {
+	if s.options.Numbers != nil {
+		return s.options.Numbers[cell]
+	}
+	return s.cellText(cell)
+}
+
 // panel draws cells with their coordinates: columns below and rows on the left.
 // The columns of a hexagon bend, so each of its rows stands between the names
-// of its first and last cells.
+// of its first and last cells, as do rows of cells with numbers.
 func (g *grid) panel(c *picture.Canvas, top, left int, cells []int) {
 	for i, cell := range cells {
 		row, col := g.place(cell)
 		row, col = top+row, left+col
 		g.putCell(c, row, col, cell, g.width, g.symbol(cell))
-		column, number, _ := coordinates(g.cellText(cell))
+		if g.options.Numbers != nil {
+			continue
+		}
 		if g.board.Shape != rbg.Hexagon {
+			column, number := g.lineNames(cell)
 			c.Put(top+g.board.Height, col, column, picture.Faint)
 			c.PutBefore(row, left+g.margin-2, number, picture.Faint)
 			continue
@@ -131,6 +168,27 @@ func (g *grid) panel(c *picture.Canvas, top, left int, cells []int) {
 		if i+1 == len(cells) || g.board.Cells[cells[i+1]].Y != g.board.Cells[cell].Y {
 			c.Put(row, col+g.width+2, g.cellText(cell), picture.Faint)
 		}
+	}
+	if g.options.Numbers != nil {
+		g.numbers(c, top, left, cells)
+	}
+}
+
+// numbers writes the first and the last number of each row beside it.
+func (g *grid) numbers(c *picture.Canvas, top, left int, cells []int) {
+	first, last := map[int]string{}, map[int]string{}
+	for _, cell := range cells {
+		if text := g.endText(cell); text != "" {
+			y := g.board.Cells[cell].Y
+			if first[y] == "" {
+				first[y] = text
+			}
+			last[y] = text
+		}
+	}
+	for y := range g.board.Height {
+		c.PutBefore(top+y, left+g.margin-2, first[y], picture.Faint)
+		c.Put(top+y, left+g.margin+g.pitch*g.board.Width+1, last[y], picture.Faint)
 	}
 }
 

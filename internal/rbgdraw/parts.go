@@ -29,6 +29,9 @@ func (s *scene) parts() []picture.Part {
 	flags := picture.Group{Owner: none}
 	scores := picture.Part{Kind: picture.Scale, ID: Scores, Name: Scores, Minor: true}
 	for v := range s.game.Variables {
+		if v == s.game.Random() {
+			continue // chance has no score
+		}
 		name := picture.Clean(s.game.Variables[v].Name)
 		n := int(s.position.Values[v])
 		item := picture.Item{Text: strconv.Itoa(n), Name: strconv.Itoa(n), Owner: none, Value: float64(n), Most: float64(s.game.Variables[v].Bound)}

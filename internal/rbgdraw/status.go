@@ -12,13 +12,34 @@ import (
 // as a text of its own.
 func (s *scene) status() []string {
 	parts := []string{s.mover()}
-	if values := s.values(0, len(s.game.Players)); values != "" {
+	if values := s.values(0, len(s.game.Players)); values != "" && !(s.options.NoResults && s.results()) {
 		parts = append(parts, "scores: "+values)
 	}
 	if values := s.values(len(s.game.Players), len(s.game.Variables)); values != "" {
-		parts = append(parts, "variables: "+values)
+		parts = append(parts, s.valuesTitle()+values)
 	}
 	return parts
+}
+
+// percent is the greatest score in games whose scores are results.
+const percent = 100
+
+// results reports whether scores say only how the play would end now: they go up to 100.
+func (s *scene) results() bool {
+	for v := range s.game.Players {
+		if v != s.game.Random() && s.game.Variables[v].Bound != percent {
+			return false
+		}
+	}
+	return !s.options.Over
+}
+
+// valuesTitle stands before the variables, unless they have names for people.
+func (s *scene) valuesTitle() string {
+	if len(s.options.Variables) > 0 {
+		return ""
+	}
+	return "variables: "
 }
 
 // mover says who is to move.
@@ -33,7 +54,11 @@ func (s *scene) mover() string {
 	if len(s.board.Cells) == 0 || s.options.NoCell {
 		return who + " to move"
 	}
-	return fmt.Sprintf("%s to move, from %s", who, s.cellText(int(s.position.Cell)))
+	from := s.nameOf(int(s.position.Cell))
+	if from == "" {
+		return who + " to move"
+	}
+	return fmt.Sprintf("%s to move, from %s", who, from)
 }
 
 // isFlag reports whether a variable only says yes or no: it is no score and at most 1.
@@ -45,15 +70,28 @@ func (s *scene) isFlag(v int) bool {
 func (s *scene) values(from, to int) string {
 	var list []string
 	for v := from; v < to && v < len(s.game.Variables); v++ {
-		if s.isFlag(v) {
-			if s.position.Values[v] == 1 {
-				list = append(list, picture.Clean(s.game.Variables[v].Name))
-			}
-			continue
+		if v == s.game.Random() {
+			continue // chance has no score
 		}
-		list = append(list, fmt.Sprintf("%s %d", picture.Clean(s.game.Variables[v].Name), s.position.Values[v]))
+		name := s.variableName(v)
+		switch {
+		case name == "" || s.isFlag(v) && s.position.Values[v] == 0:
+		case s.isFlag(v):
+			list = append(list, name)
+		default:
+			list = append(list, fmt.Sprintf("%s %d", name, s.position.Values[v]))
+		}
 	}
 	return strings.Join(list, ", ")
+}
+
+// variableName returns what a variable is called, or nothing if it is left out.
+func (s *scene) variableName(v int) string {
+	name := s.game.Variables[v].Name
+	if label, ok := s.options.Variables[name]; ok {
+		return label
+	}
+	return picture.Clean(name)
 }
 
 // legend returns the pieces on the board whose symbols are not their names.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"ludex/internal/picture"
@@ -68,12 +69,14 @@ func (s *scene) legendText(out *bufio.Writer) {
 	for _, piece := range s.legend() {
 		symbol, name := s.pieceSymbol(piece), s.pieceName(piece)
 		if label, ok := s.options.Names[s.game.Pieces[piece].Name]; ok {
-			if strings.HasPrefix(label, symbol) {
+			if label == symbol || strings.HasPrefix(label, symbol+" ") {
 				continue // it says so itself
 			}
 			name = label
 		}
-		items = append(items, symbol+" "+name)
+		if item := symbol + " " + name; !slices.Contains(items, item) {
+			items = append(items, item)
+		}
 	}
 	out.WriteByte('\n')
 	writeLines(out, picture.Wrap(items, "   ", textWidth))

@@ -23,6 +23,7 @@ func newPlaces(f *flow) []*place {
 	type key struct {
 		span source.Span
 		kind rbg.Kind
+		to   int // the player of a switch: one whose player is a parameter is where the macro is called
 	}
 	known := map[key]*place{}
 	var list []*place
@@ -31,7 +32,10 @@ func newPlaces(f *flow) []*place {
 		if e == nil {
 			continue
 		}
-		k := key{e.Span, e.Kind}
+		k := key{span: e.Span, kind: e.Kind}
+		if e.Kind == rbg.Switch {
+			k.to = int(e.Player)
+		}
 		if known[k] == nil || !e.Span.IsValid() {
 			known[k] = &place{}
 			list = append(list, known[k])

@@ -8,7 +8,7 @@ import (
 var players = &Check{
 	Name:  "players",
 	Doc:   "Each player can move and score.",
-	Codes: []*source.Code{idlePlayer, constantScore, lowScore},
+	Codes: []*source.Code{idlePlayer, constantScore, lowScore, chanceScore},
 	Run:   runPlayers,
 }
 
@@ -29,6 +29,11 @@ the player. Results are set like this:
 		Doc: `The bound in the declaration of a player is the best result. Where results are
 compared with those of other games they are scaled to it, 100 for the bound. No
 assignment gives the player that many points.`}
+	chanceScore = &source.Code{ID: "RBG059", Severity: source.Error,
+		Title: "a score of chance",
+		Doc: `The player named random moves by chance: all its moves are equally likely. It
+wants nothing, so it has no score. A player who does want something needs another
+name.`}
 )
 
 func runPlayers(p *Pass) {
@@ -49,16 +54,31 @@ func runPlayers(p *Pass) {
 		}
 	}
 	for i, player := range p.Game.Players {
+		if i == p.Game.Random() {
+			p.chanceScores(f, i)
+		}
 		// The unreachable parts may be those in which the player moves or scores.
 		if !moves[i] && !(p.lost && mayMove[i]) {
 			p.Report(idlePlayer, player.Origin, "%s is never to move", player.Name)
 		}
 		switch best := f.values[i].hi; {
+		case i == p.Game.Random():
 		case p.lost && mayScore[i]:
 		case best == 0:
 			p.Report(constantScore, player.Origin, "the score of %s never changes", player.Name)
 		case best < int64(player.Bound):
 			p.Report(lowScore, player.Origin, "%s never gets more than %d of %d points", player.Name, best, player.Bound)
+		}
+	}
+}
+
+// chanceScores reports where chance is given points.
+func (p *Pass) chanceScores(f *flow, player int) {
+	reported := map[*rbg.Expr]bool{}
+	for _, e := range f.edges {
+		if e.expr != nil && e.expr.Kind == rbg.Assign && e.expr.Variable == player && !reported[e.expr] {
+			reported[e.expr] = true
+			p.Report(chanceScore, e.expr.Origin, "%s moves by chance and has no score", rbg.Random)
 		}
 	}
 }

@@ -13,7 +13,7 @@ var turns = &Check{
 }
 
 var (
-	emptyTurn = &source.Code{ID: "RBG075", Severity: source.Hint,
+	emptyTurn = &source.Code{ID: "RBG075", Severity: source.Warning,
 		Title: "a turn in which a player does nothing",
 		Doc: `The switch to a player is followed at once by another switch, so the player has
 nothing to choose, and the only move is to hand on:

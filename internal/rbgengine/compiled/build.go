@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -168,10 +169,14 @@ func (t *toolchain) compile(ctx context.Context, dir string, oneCore bool) error
 	runtime.LockOSThread() // for endWithParent
 	defer runtime.UnlockOSThread()
 	endWithParent(cmd)
+	endWithChildren(cmd)
 	cmd.WaitDelay = time.Second
-	out, err := cmd.CombinedOutput()
+	out, err := runLimited(cmd)
 	if ctx.Err() != nil {
 		return fmt.Errorf("building was stopped: %w", ctx.Err())
+	}
+	if errors.Is(err, errLarge) {
+		return err
 	}
 	if err != nil {
 		text := strings.TrimSpace(string(out))
@@ -181,6 +186,28 @@ func (t *toolchain) compile(ctx context.Context, dir string, oneCore bool) error
 		return fmt.Errorf("the program of the game cannot be built: %w\n%s", err, text)
 	}
 	return nil
+}
+
+// errLarge says that the code is too large for the compiler.
+var errLarge = fmt.Errorf("compiling the program of the game takes more than %d GB of memory", compilerMemory>>30)
+
+// compilerMemory bounds what the compiler may allocate: large functions can take it many times
+// the memory and the time that others take.
+const compilerMemory = 4 << 30
+
+// runLimited runs a build with a limit of memory, and returns what it says.
+func runLimited(cmd *exec.Cmd) ([]byte, error) {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	_ = limitMemory(cmd.Process.Pid, compilerMemory) // refused where the user's own limit is lower
+	err := cmd.Wait()
+	if err != nil && bytes.Contains(out.Bytes(), []byte("out of memory")) {
+		return nil, errLarge
+	}
+	return out.Bytes(), err
 }
 
 // writeFiles writes files below a folder.

@@ -17,14 +17,15 @@ import (
 // A Game combines rules with a reasoner; it implements [game.Game].
 //
 // The roles are the players. The player to move has the legal moves of the rules, and the
-// others only have the move [Noop]. The game has perfect information and no chance. The
-// keeper is not a role: what it does is part of the move before.
+// others only have the move [Noop]. The game has perfect information; a player named
+// random moves by chance. The keeper is not a role: what it does is part of the move before.
 type Game struct {
 	rules       *rbg.Game
 	engine      string
 	memory      budget.Memory
 	newReasoner func() Reasoner
 	roles       []string
+	random      game.Role
 	byName      []int // the roles in the order of their names
 	layout      Layout
 	features    features
@@ -44,6 +45,9 @@ var (
 // of a position and the table of all moves met.
 func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Reasoner) *Game {
 	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, texts: newTexts(g), moves: new(table)}
+	if p.random = game.NoRole; g.Random() != rbg.NoPlayer {
+		p.random = game.Role(g.Random())
+	}
 	p.layout = NewLayout(len(g.Board.Cells), len(g.Variables), len(g.Pieces))
 	p.moves.start(memory, math.MaxInt32/max(len(g.Players), 1))
 	for i := range g.Players {
@@ -83,8 +87,8 @@ func (g *Game) Engine() string { return g.engine }
 // Roles implements [game.Game]: they are the players.
 func (g *Game) Roles() []string { return g.roles }
 
-// Random implements [game.Game]: there is no chance role.
-func (g *Game) Random() game.Role { return game.NoRole }
+// Random implements [game.Game]: it is the player with that name.
+func (g *Game) Random() game.Role { return g.random }
 
 // Hidden implements [game.Game]: everybody sees everything.
 func (g *Game) Hidden() bool { return false }

@@ -256,7 +256,7 @@ func (m *Machine) step(s game.State, move []Action, dst game.State) (game.State,
 
 // Goals implements [game.Machine]: a role has one value in every state.
 func (m *Machine) Goals(s game.State, r game.Role, dst []int) []int {
-	if m.err != nil {
+	if m.err != nil || r == m.game.random {
 		return dst
 	}
 	return append(dst, Goal(Value(s, int(r)), m.game.rules.Bound(int(r))))
