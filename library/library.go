@@ -62,6 +62,9 @@ type Game struct {
 	Source string `toml:"source" json:"source"`
 	// Proof says in a sentence what shows that the rules are right.
 	Proof string `toml:"proof" json:"proof"`
+	// ProvedBy has the kinds of proof, which are among [Proofs], each with the test that
+	// carries it out, as in "library.TestModels": a folder and a function.
+	ProvedBy map[string]string `toml:"proved_by" json:"proved_by"`
 	// PayoffDivisor turns a goal value into a payoff, (goal-50)/PayoffDivisor, for
 	// games whose payoffs are usually given in other units. It is 0 for other games.
 	PayoffDivisor int `toml:"payoff_divisor" json:"payoff_divisor,omitempty"`
@@ -73,6 +76,16 @@ type Game struct {
 // Kinds are the kinds of games that players know. Games of choices are those in which
 // all choose at the same time; games of action are in real time.
 var Kinds = []string{"board", "cards", "dice", "puzzle", "guessing", "choices", "action"}
+
+// Proofs are the kinds of proof that the rules of a game are right: published numbers of
+// leaves by depth, of positions or plays, a known solution or value, another description,
+// another program, and plays whose results follow from the rules.
+var Proofs = []string{"perft", "counts", "solution", "second description", "second program", "given plays"}
+
+// ProofKinds returns what proves the game, in the order of [Proofs].
+func (g Game) ProofKinds() []string {
+	return slices.DeleteFunc(slices.Clone(Proofs), func(kind string) bool { return g.ProvedBy[kind] == "" })
+}
 
 // games reads the embedded folders once and caches the result.
 var games = sync.OnceValue(func() []Game {
@@ -92,6 +105,12 @@ func Games() []Game {
 // GDLGames returns the games whose rules are in a language of the GDL family.
 func GDLGames() []Game {
 	return slices.DeleteFunc(Games(), Game.IsRBG)
+}
+
+// FactGames returns the games in GDL and GDL-II: a position is a set of facts, and there is no
+// clock.
+func FactGames() []Game {
+	return slices.DeleteFunc(Games(), func(g Game) bool { return g.Dialect != "gdl" && g.Dialect != "gdl-ii" })
 }
 
 // IsRBG reports whether the rules are a regular boardgame.

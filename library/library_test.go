@@ -30,7 +30,7 @@ func TestGamesAreComplete(t *testing.T) {
 			if g.Players <= 0 {
 				t.Errorf("players = %d", g.Players)
 			}
-			if !slices.Contains([]string{"gdl", "gdl-ii", "rtgdl", "rtgdl-ii", "rbg"}, g.Dialect) {
+			if !slices.Contains([]string{"gdl", "gdl-ii", "gdl-iii", "rtgdl", "rtgdl-ii", "rbg"}, g.Dialect) {
 				t.Errorf("unknown dialect %q", g.Dialect)
 			}
 			for what, text := range map[string]string{"shows": g.Shows, "source": g.Source, "proof": g.Proof} {

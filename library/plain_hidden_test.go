@@ -11,7 +11,7 @@ import (
 var jointModels = append([]jointTest{
 	minesweeperModel, memoryModel, darkHexModel, goofspielModel, pigModel, liarsModel, kuhnModel, blackjackModel, auctionModel,
 	blottoModel("blotto", 6, []string{"red", "blue"}), blottoModel("blotto-three", 5, []string{"red", "green", "blue"}),
-}, huntModels...)
+}, slices.Concat(huntModels, knowingModels)...)
 
 // cellMoves are moves that name a cell.
 func cellMoves(name string, cells []square, pass func(square) bool) (list []string) {

@@ -47,6 +47,21 @@ var tables = []struct {
 	{"cribbage", newCrib(), true, 40},
 	{"klondike", newPatience(), true, 40},
 	{"loveletter", newCourt(), true, 60},
+	{"mastermind", codeRow{pegs: 4, colours: codeColours, most: 5}, true, 1},
+	{"mastermind-small", codeRow{pegs: 3, colours: codeColours[:3], most: 4}, true, 60},
+	{"threeknow", coinTalk{}, true, 60},
+	{"breakthrough-5x5", pawnRace{pawnRaceStart, 0}, false, 60},
+	{"connectfour-5x4", discDrop{}, false, 60},
+	{"minority", minority{}, false, 60},
+	{"prisonersdilemma", dilemma{}, false, 60},
+	{"dotsandboxes", boxBoard{}, false, 60},
+	{"knightstour", knightPath{square{1, 1}, map[square]bool{{1, 1}: true}}, false, 60},
+	{"kriegspiel-tictactoe", hiddenMarks{mover: "x"}, true, 60},
+	{"kriegspiel-chess", blindStart, true, 15},
+	{"bankerandthief", bankRobbery{}, true, 60},
+	{"battleships", seaBattle{}, true, 60},
+	{"colouredtrails", newTrailWalk(), true, 60},
+	{"colouredtrails-private", newSecretTrail(), true, 60},
 }
 
 // TestTables plays random plays of games and of their second programs, and compares

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ludex/game"
 	"ludex/internal/enginecompare"
@@ -156,39 +157,68 @@ func writePlays(t *testing.T, plays map[string][]string) {
 // longTurns are the games in which a turn has tens of thousands of moves.
 var longTurns = map[string]bool{"arimaa": true}
 
+// Limits of TestTwoEngines where all is to be tested: plays of up to so many moves, and how
+// long a game may take; a game that takes longer has fewer plays, and the summary names it.
+const (
+	fullPlays     = 1000
+	fullMoves     = 300
+	fullTime      = 5 * time.Minute
+	playsAtATime  = 20
+	settingUpOnly = 32 // of games with long turns
+)
+
 // TestTwoEngines plays random plays on the interpreter and on a fast engine at once: a few
-// moves of one play, or a thousand plays of up to 300 moves if all is to be tested. It
-// logs how much was compared.
+// moves of one play, or a thousand plays if all is to be tested. It logs how much was
+// compared.
 func TestTwoEngines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the models run on one goroutine, so the race detector would find nothing")
 	}
-	plays, longest := 1, 12
-	if full() {
-		plays, longest = 1000, 300
-	}
 	games, moves := 0, 0
+	var fewer []string
 	for _, g := range turnGames() {
 		if !full() && !g.IsRBG() {
 			continue // package circuit has a sample
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			slow, fast := openOn(t, g, true), openOn(t, g, false)
-			most := longest
-			if longTurns[g.Name] {
-				most = min(longest, 32) // the setting up
-			}
-			c := enginecompare.Comparison{Plays: plays, Plies: plays * most, MaxSteps: most}
-			n, err := c.Run(t.Context(), slow, fast)
-			if err != nil {
-				t.Fatal(err)
-			}
+			plays, n := compareEngines(t, slow, fast, longTurns[g.Name])
 			games, moves = games+1, moves+n
-			t.Logf("%d joint moves", n)
+			if full() && plays < fullPlays {
+				fewer = append(fewer, fmt.Sprintf("%s %d", g.Name, plays))
+			}
+			t.Logf("%d plays, %d joint moves", plays, n)
 		})
 	}
 	if t.Failed() {
 		return
 	}
-	t.Logf("%d games, %d plays of up to %d moves each, %d joint moves: no difference", games, plays, longest, moves)
+	t.Logf("%d games, %d joint moves: no difference", games, moves)
+	if len(fewer) > 0 {
+		t.Logf("fewer than %d plays in %v: %s", fullPlays, fullTime, strings.Join(fewer, ", "))
+	}
+}
+
+// compareEngines plays as many plays as the test asks for, and returns their number and
+// that of the joint moves.
+func compareEngines(t *testing.T, slow, fast game.Game, long bool) (plays, moves int) {
+	t.Helper()
+	c := enginecompare.Comparison{Plays: 1, MaxSteps: 12}
+	want := c.Plays
+	if full() {
+		want, c.Plays, c.MaxSteps = fullPlays, playsAtATime, fullMoves
+	}
+	if long {
+		c.MaxSteps = min(c.MaxSteps, settingUpOnly)
+	}
+	c.Plies = c.Plays * c.MaxSteps
+	for begin := time.Now(); plays < want && time.Since(begin) < fullTime; plays += c.Plays {
+		c.Seed = uint64(plays)
+		n, err := c.Run(t.Context(), slow, fast)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves += n
+	}
+	return plays, moves
 }

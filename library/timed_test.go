@@ -55,6 +55,13 @@ var timedPlays = []struct{ game, moves, want string }{
 	{"chess-race", "0:white:move(1,2,1,3); 0:black:move(2,4,1,3); 1:black:move(2,5,2,2); 1.1:white:move(3,1,3,3)", "50 50"},
 	{"chess-race", "0:white:move(1,1,2,3); 2.1:white:move(2,3,1,5); 2.1:black:move(1,5,1,4)", "100 0"},                        // no room for the king
 	{"chess-race", "0:black:move(1,4,1,3); 0:white:move(1,1,2,3); 2.1:white:move(2,3,1,5); 2.1:black:move(1,5,1,4)", "50 50"}, // the king gets away
+	{"hotpotato", "", "0 100"},               // held for too long
+	{"hotpotato", "1:left:throw", "100 0"},   // the other one holds it for too long
+	{"hotpotato", "0.4:left:throw", "0 100"}, // fumbling
+	{"hotpotato", "2:left:throw", "0 100"},   // too late
+	{"hotpotato", "1.9:left:throw; 2.3:right:throw", "100 0"},
+	{"hotpotato", "1.9:left:throw; 3.8:right:throw", "0 100"},
+	{"hotpotato", "1.9:left:throw; 3.8:right:throw; 5.7:left:throw", "100 0"}, // the fuse ends first
 	{"redlight", "0.1:ann:step; 0.5:ann:step; 0.9:ann:step", "30 0 0"},
 	{"redlight", "0.1:ann:step; 0.5:ann:step; 0.9:ann:step; 1.5:ann:step", "0 0 0"},
 	{"redlight", "1:ann:step", "10 0 0"},
@@ -104,7 +111,7 @@ func playTimed(t *testing.T, name, moves string) string {
 // TestTimedPlaysCoverGames makes sure that each game in real time is played by a script,
 // here or in the tests of package timed.
 func TestTimedPlaysCoverGames(t *testing.T) {
-	played := map[string]bool{"chicken": true, "hotpotato": true, "duel": true, "snap": true, "shooter": true,
+	played := map[string]bool{"chicken": true, "duel": true, "snap": true, "shooter": true,
 		"resourcerace": true, "simonsays": true, "tictactoe-timed": true}
 	for _, p := range timedPlays {
 		played[p.game] = true
