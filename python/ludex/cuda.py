@@ -158,9 +158,11 @@ _CODES = {"i": 0, "u": 1, "f": 2}
 _lent: Dict[int, Tuple[Any, ...]] = {}  # what others use, by its address
 
 
-@_Deleter
-def _returned(managed: Any) -> None:
+def _give_back(managed: Any) -> None:
     _lent.pop(ctypes.addressof(managed.contents), None)
+
+
+_returned = _Deleter(_give_back)
 
 
 class Array:

@@ -8,6 +8,7 @@ from . import cuda
 from .errors import IllegalMove, LudexError, NotFixed
 
 if TYPE_CHECKING:
+    from .arrays import Array
     from .game import Game
 
 _BLOCK = 256  # threads of the kernels with one thread a play
@@ -245,8 +246,9 @@ class DeviceVector:
             pass  # the interpreter ends
 
 
-def _mix(x: np.ndarray) -> np.ndarray:
+def _mix(x: "Array") -> "Array":
     """Numbers that look random, one for each given one (the finalizer of SplitMix64)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return x ^ (x >> np.uint64(31))
+    mixed: Array = x ^ (x >> np.uint64(31))
+    return mixed

@@ -31,7 +31,7 @@ def as_game(game: Union[Game, str]) -> Game:
     return loaded
 
 
-class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
+class Env(gymnasium.Env):  # type: ignore[type-arg]
     """One role of a game against opponents, which move at random unless a function is given.
 
     Observations are the facts, or in a game with hidden information what the role did and
@@ -103,33 +103,50 @@ class Env(gymnasium.Env):  # type: ignore[misc,type-arg]
         return str(self.state) if self.render_mode == "ansi" else None
 
 
-class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,type-arg]
+class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
     """Many plays at once. The action of a play is that of the role that decides something in it,
     ``info["mover"]``, and the reward is that role's: an agent plays against itself. In a game
     for one it is the usual vector environment. Plays that end are replaced in the same step.
+    Where roles move at the same time, give joint moves of shape (n, roles).
+
+    With hidden information the observation is what that role did and perceived in its last
+    ``history`` steps, as :meth:`ludex.Vector.information` has it, in a shape that does for all
+    roles. There is then no ``final_obs``. Where chance moves alone, the observation is empty, and the
+    mask has action 0, which does nothing.
     """
 
     metadata: Dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
 
-    def __init__(self, game: Union[Game, str], num_envs: int, seed: int = 0, max_steps: int = 0) -> None:
+    def __init__(self, game: Union[Game, str], num_envs: int, seed: int = 0, max_steps: int = 0, history: int = 16) -> None:
         self.game = as_game(game)
-        if self.game.hidden:
-            raise ValueError("%s hides information: use game.vector, which has the views of all roles" % self.game.name)
         self.num_envs = num_envs
         self.render_mode = None
-        self.plays = self.game.vector(num_envs, seed=seed, max_steps=max_steps)
-        self.single_observation_space = gymnasium.spaces.MultiBinary(len(self.game.facts))
+        self.plays = self.game.vector(num_envs, seed=seed, max_steps=max_steps, history=history)
+        self.single_observation_space = gymnasium.spaces.MultiBinary(self._observations().shape[1:])
         self.single_action_space = gymnasium.spaces.Discrete(self.game.max_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
+    def _observations(self) -> Array:
+        if not self.game.hidden:
+            return self.plays.observations().astype(np.int8)
+        views = {r: self.plays.information(r) for r in self.game.players}
+        width = max(v.shape[2] for v in views.values())
+        seen = np.zeros((self.num_envs, next(iter(views.values())).shape[1], width), dtype=np.int8)
+        for r, view in views.items():
+            rows = np.nonzero(self.plays.mover == r)[0]
+            seen[rows, :, : view.shape[2]] = view[rows]
+        return seen
+
     def _info(self) -> Dict[str, Any]:
-        return {"action_mask": self.plays.masks().astype(np.int8), "mover": self.plays.mover.copy()}
+        masks = self.plays.masks().astype(np.int8)
+        masks[self.plays.mover < 0, 0] = 1  # chance moves alone: the action does not matter
+        return {"action_mask": masks, "mover": self.plays.mover.copy()}
 
     def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Array, Dict[str, Any]]:
         """Begin all plays anew."""
         self.plays.reset(int(seed) if seed is not None else 0)
-        return self.plays.observations().astype(np.int8), self._info()
+        return self._observations(), self._info()
 
     def step(self, actions: Any) -> Tuple[Array, Array, Array, Array, Dict[str, Any]]:
         """Make a move in every play."""
@@ -138,7 +155,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,type-arg]
         rewards = self.plays.rewards[np.arange(self.num_envs), np.maximum(movers, 0)].astype(np.float64)
         info = self._info()
         ended = (self.plays.done | self.plays.truncated).astype(bool)
-        if ended.any():
+        if ended.any() and not self.game.hidden:
             from .vector import unpack
 
             final = np.full(self.num_envs, None, dtype=object)
@@ -146,7 +163,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,type-arg]
             for i, bits in zip(rows, unpack(self.plays.final[rows], len(self.game.facts))):
                 final[i] = bits.astype(np.int8)
             info["final_obs"], info["_final_obs"] = final, ended
-        return (self.plays.observations().astype(np.int8), rewards,
+        return (self._observations(), rewards,
                 self.plays.done.astype(bool), self.plays.truncated.astype(bool), info)
 
     def close_extras(self, **kwargs: Any) -> None:

@@ -9,6 +9,7 @@ not needed.
 
 import dataclasses
 import enum
+import itertools
 import json
 import random
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
@@ -22,6 +23,8 @@ __all__ = ["Game", "GameType", "PlayerId", "SpielError", "State", "deserialize_g
 
 SpielError = LudexError
 INVALID_ACTION = -1
+_RESAMPLED = 100000
+"""How many states a search for another play looks at, at most."""
 
 
 class PlayerId(enum.IntEnum):
@@ -439,10 +442,41 @@ class State:
         return self.ludex.game.action(text, self._role(player))
 
     def resample_from_infostate(self, player: int, sampler: Any = random.random) -> "State":
-        """A state that the player cannot tell from this one, drawn by a function that returns a
-        number from 0 to 1. Its history is not known."""
-        possible = self.ludex.information_set(self._role(player))
-        return State(self._game, possible[min(int(sampler() * len(possible)), len(possible) - 1)])
+        """A state, with a history, that the player cannot tell from this one. It is found by a
+        search in a random order, from a function that returns a number from 0 to 1: every such
+        play can be found, but not all are equally likely."""
+        role, rng = self._role(player), random.Random(sampler())
+        seen = _views(self.ludex, role)
+        own = [a for p, a in self._actions if p == player]
+        stack = [self._game.new_initial_state()]
+        for _ in range(_RESAMPLED):
+            s = stack.pop()
+            views = _views(s.ludex, role)
+            if views != seen[: len(views)]:
+                continue
+            if len(views) == len(seen) and s.current_player() == self.current_player():
+                return s
+            children = s._children(player, own)
+            rng.shuffle(children)
+            stack.extend(children)
+        raise SpielError("no play that %s cannot tell from this one was found in %d steps" % (
+            self.ludex.game.roles[role], _RESAMPLED))
+
+    def _children(self, player: int, own: Sequence[int]) -> List["State"]:
+        """The states after this one in which a player acts as given."""
+        if self.is_terminal():
+            return []
+        acted = sum(p == player for p, _ in self._actions)
+        children = []
+        if self.is_simultaneous_node():
+            choices = [own[acted : acted + 1] if p == player else self.legal_actions(p) for p in range(self.num_players())]
+            for joint in itertools.product(*choices):
+                s = self.clone()
+                s.apply_actions(joint)
+                children.append(s)
+            return children
+        actions = own[acted : acted + 1] if self.current_player() == player else self.legal_actions()
+        return [self.child(a) for a in actions]
 
     def _viewer(self, player: Optional[int]) -> int:
         return self._role(self.current_player() if player is None else player)
@@ -477,6 +511,12 @@ class State:
 
     def __reduce__(self) -> Any:
         return (_restore, (self._game, self.serialize()))
+
+
+def _views(state: _state.State, role: int) -> List[str]:
+    """What a role did and perceived, step by step."""
+    text = state.information_state(role)
+    return text.split("\n") if text else []
 
 
 def _restore(game: Game, text: str) -> State:

@@ -79,7 +79,7 @@ class _Play:
         return not self.play.is_terminal() and self.steps >= self.game.max_steps
 
 
-class AEC(AECEnv):  # type: ignore[misc,type-arg]
+class AEC(AECEnv):  # type: ignore[type-arg]
     """The agents act one after the other. If several decide something at once, each of them
     acts without seeing what the others chose."""
 
@@ -159,12 +159,15 @@ class AEC(AECEnv):  # type: ignore[misc,type-arg]
         """Nothing has to be released."""
 
 
-class Parallel(ParallelEnv):  # type: ignore[misc,type-arg]
+class Parallel(ParallelEnv):  # type: ignore[type-arg]
     """All agents act in every step. What an agent does that has nothing to decide does not
-    matter; its mask is empty."""
+    matter; its mask is empty. An illegal action raises IllegalMove; with ``illegal="lose"`` it
+    ends the play, and the agent's reward is -1."""
 
-    def __init__(self, game: Union[Game, str], history: int = 16, render_mode: Optional[str] = None) -> None:
+    def __init__(self, game: Union[Game, str], history: int = 16, render_mode: Optional[str] = None,
+                 illegal: str = "error") -> None:
         self._play = _Play(game, history)
+        self.illegal = illegal
         self.game = self._play.game
         self.possible_agents = self._play.possible_agents
         self.metadata = dict(self._play.metadata, is_parallelizable=True)
@@ -192,16 +195,21 @@ class Parallel(ParallelEnv):  # type: ignore[misc,type-arg]
         """Make a joint move."""
         movers = self._play.play.movers
         given = {}
+        wrong = []
         for agent, action in actions.items():
             r = self.game.role(agent)
             if r not in movers:
                 continue
             if int(action) not in self._play.play.legal(r):
-                raise IllegalMove("action %s is not legal for %s" % (action, agent))
+                if self.illegal != "lose":
+                    raise IllegalMove("action %s is not legal for %s" % (action, agent))
+                wrong.append(agent)
             given[r] = int(action)
         for r in movers:
             if r not in given:
                 raise IllegalMove("%s has to act" % self.game.roles[r])
+        if wrong:
+            return self._lost(wrong)
         self._play.step_joint(given)
         self._play.skip()
         over, cut = self._play.play.is_terminal(), self._play.cut()
@@ -212,6 +220,13 @@ class Parallel(ParallelEnv):  # type: ignore[misc,type-arg]
         if over or cut:
             self.agents = []
         return seen, rewards, {a: over for a in agents}, {a: cut for a in agents}, {a: {} for a in agents}
+
+    def _lost(self, wrong: List[str]) -> Any:
+        """What a step returns that ends the play because of illegal actions."""
+        agents, seen = self.agents, self._see()
+        self.agents = []
+        return (seen, {a: -1.0 if a in wrong else 0.0 for a in agents}, {a: True for a in agents},
+                {a: False for a in agents}, {a: {} for a in agents})
 
     def render(self) -> Any:
         """The state as text."""

@@ -30,7 +30,8 @@ Evaluate = Callable[[bytes], bytes]
 _ASKED, _ANSWERED, _ASLEEP, _UNUSED = 0, 16, 32, 48
 _REQUEST, _ROOM = 256, 1 << 16
 _ANSWER = _REQUEST + _ROOM
-_LOOKS = 1500
+_SIZE = _ANSWER >> 2
+_LOOKS = range(1500)
 """How often to look for an answer before the processor is left to others: about 50 microseconds."""
 
 
@@ -69,8 +70,11 @@ class Process:
             options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP
         else:
             options["start_new_session"] = True  # Ctrl-C is for Python
+        command = [program(), "env"]
+        if os.environ.get("LUDEX_MEMORY"):
+            command += ["--memory", os.environ["LUDEX_MEMORY"]]
         self._child = subprocess.Popen(
-            [program(), "env"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **options
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **options
         )
         assert self._child.stdin is not None and self._child.stdout is not None
         self._in = self._child.stdin.fileno()
@@ -132,36 +136,37 @@ class Process:
         the last times because the program does not get a processor.
         """
         with self._lock:
-            if self._mail is None or self._counters[_ASLEEP] or self._paused or len(request) > _ROOM:
+            counters = self._counters
+            if counters is None or counters[_ASLEEP] or self._paused or len(request) > _ROOM:
                 if self._paused:
                     self._paused -= 1
                     if not self._paused:
-                        self._counters[_UNUSED] = 0
+                        counters[_UNUSED] = 0
                 answer = self._exchange(request)
             else:
-                answer = self._post(request) or self._exchange(request)
+                answer = self._post(request, counters, self._mail) or self._exchange(request)
         if answer[4] == SAY_ERROR:
             raise_error(answer[5:])
         return answer
 
-    def _post(self, request: bytes) -> Optional[bytes]:
+    def _post(self, request: bytes, counters: Any, mail: Any) -> Optional[bytes]:
         """Exchange messages through the mailbox. None if there is no room for the answer."""
         if self._broken:
             raise LudexError("the program ludex has stopped in the middle of an answer")
         self._broken = True  # unless the answer comes
-        mail, counters = self._mail, self._counters
         n = self._asked = (self._asked + 1) & 0xFFFFFFFF
         mail[_REQUEST : _REQUEST + len(request)] = request
         counters[_ASKED] = n
-        for _ in range(_LOOKS):
+        for _ in _LOOKS:
             if counters[_ANSWERED] == n:
-                self._pause >>= 1
+                if self._pause:
+                    self._pause >>= 1
                 break
         else:
             self._paused = self._pause = min(4 * self._pause + 4, 4096)
             counters[_UNUSED] = 1
             self._wait(n)
-        size: int = counters[_ANSWER >> 2]
+        size: int = counters[_SIZE]
         self._broken = False
         return mail[_ANSWER : _ANSWER + 4 + size] if size else None
 

@@ -22,14 +22,14 @@ _lists: List[struct.Struct] = []
 """By length: lists of numbers in an answer."""
 
 
-def _numbers(answer: bytes, start: int, n: int) -> List[int]:
+def _numbers(answer: bytes, start: int, n: int) -> Tuple[int, ...]:
     """Numbers of four bytes in an answer."""
     while n >= len(_lists):
         _lists.append(struct.Struct("<%di" % len(_lists)))
-    return list(_lists[n].unpack_from(answer, start))
+    return _lists[n].unpack_from(answer, start)
 
 
-def _legal(game: "Game", answer: bytes, role: int) -> List[int]:
+def _legal(game: "Game", answer: bytes, role: int) -> Tuple[int, ...]:
     """The legal moves of a role that an answer has."""
     counts = game._counts.unpack_from(answer, 8)
     start = game._at + 4 + 8 * _COUNT.unpack_from(answer, game._at)[0]
@@ -66,7 +66,7 @@ class State:
         self._answer = answer
         self._steps: Optional[Tuple[Any, bytes, bytes]] = None
         """None, or: the steps before, the answer before the last step, its joint move."""
-        self._legal: Optional[List[int]] = None
+        self._legal: Optional[Tuple[int, ...]] = None
 
     @property
     def _words(self) -> bytes:
@@ -90,8 +90,8 @@ class State:
                         return []
                     raise LudexError("not just one role decides something: say for which the legal moves are wanted")
                 self._legal = _legal(self.game, self._answer, m)
-            return self._legal[:]
-        return _legal(self.game, self._answer, self.game.role(role))
+            return list(self._legal)
+        return list(_legal(self.game, self._answer, self.game.role(role)))
 
     def legal_names(self, role: Optional[Role] = None) -> List[str]:
         """The texts of the legal moves."""
@@ -201,7 +201,7 @@ class State:
             return sorted("(moves %s %s)" % (self.game.roles[q], self.game.action_name(a, q)) for q, a in enumerate(joint))
         return [self.game.percept_name(p) for p in self._seen(r)]
 
-    def _seen(self, r: int) -> List[int]:
+    def _seen(self, r: int) -> Tuple[int, ...]:
         g, a = self.game, self._answer
         n = len(g.roles)
         counts = g._counts.unpack_from(a, 8 + 8 * n)

@@ -126,6 +126,24 @@ class Package(unittest.TestCase):
                 again, restored = openspiel.deserialize_game_and_state(openspiel.serialize_game_and_state(game, state))
                 self.assertEqual((again, str(restored), restored.history()), (game, str(state), state.history()))
 
+    def test_resample(self) -> None:
+        """Another play that a player cannot tell from this one."""
+        from ludex import openspiel
+
+        for name in ("kuhnpoker", "battleships", "tictactoe"):
+            game = openspiel.load_game(name)
+            state = game.new_initial_state()
+            for _ in range(2):
+                if state.is_simultaneous_node():
+                    state.apply_actions([state.legal_actions(p)[0] for p in range(game.num_players())])
+                else:
+                    state.apply_action(state.legal_actions()[0])
+            for player in range(game.num_players()):
+                found = {str(state.resample_from_infostate(player)) for _ in range(20)}
+                views = {state.resample_from_infostate(player).information_state_string(player) for _ in range(5)}
+                self.assertEqual(views, {state.information_state_string(player)})
+                self.assertEqual(len(found) > 1, game.ludex.hidden, name)
+
     def test_gymnasium(self) -> None:
         try:
             import gymnasium
@@ -136,6 +154,11 @@ class Package(unittest.TestCase):
         import ludex.gymnasium
 
         check_env(ludex.gymnasium.Env("tictactoe", illegal="lose"), skip_render_check=True)
+        hidden = ludex.gymnasium.VectorEnv("kuhnpoker", 8)
+        seen, info = hidden.reset(seed=1)
+        for _ in range(20):
+            seen, *_, info = hidden.step(info["action_mask"].argmax(1))
+            self.assertTrue(hidden.observation_space.contains(seen))
         del gymnasium
 
     def test_pettingzoo(self) -> None:
