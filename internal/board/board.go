@@ -276,7 +276,7 @@ func (b *Board) Cells() []Cell {
 // cellLabels returns the labels of all cells. A presentation may change them.
 func (b *Board) cellLabels() map[string]string {
 	labels := map[string]string{}
-	if s, err := b.scene(Position{}); err == nil && b.pres != nil && b.pres.Rotated != 0 {
+	if s, err := b.scene(Position{}); err == nil && b.pres.renames() {
 		for _, c := range cellsOf(s) {
 			labels[c.ID] = c.Label
 		}

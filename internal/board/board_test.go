@@ -374,3 +374,16 @@ func TestStyleSheet(t *testing.T) {
 		}
 	}
 }
+
+// TestTextNamesVariables shows the variables of a boardgame by the names of its
+// presentation, and not those that it leaves out.
+func TestTextNamesVariables(t *testing.T) {
+	r, b := read(t, "kalah"), presented(t, "kalah")
+	var text strings.Builder
+	if err := b.Text(&text, start(t, r), false); err != nil {
+		t.Fatal(err)
+	}
+	if got := text.String(); !strings.Contains(got, "south's store 0") || strings.Contains(got, "hand") || strings.Contains(got, "variables") {
+		t.Errorf("the text is\n%s", got)
+	}
+}

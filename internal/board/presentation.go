@@ -18,6 +18,9 @@ type Presentation struct {
 	Dark        string              `toml:"dark"`        //
 	Line        string              `toml:"line"`        //
 	Coordinates *bool               `toml:"coordinates"` // shown unless false
+	Columns     []string            `toml:"columns"`     // names of the columns from the left, as players know them
+	Rows        []string            `toml:"rows"`        // names of the rows from the top
+	Numbered    bool                `toml:"numbered"`    // dark cells have numbers instead, from the top left
 	Turned      bool                `toml:"turned"`      // rotated by 180 degrees
 	Mirrored    bool                `toml:"mirrored"`    // with the first row at the top
 	Rotated     int                 `toml:"rotated"`     // by an angle in degrees, on a board of hexagons
@@ -71,6 +74,20 @@ type PartLook struct {
 	Kind  string `toml:"kind"`  // one of [gdldraw.PartNames], or as the structure of the rules says
 	Label string `toml:"label"` // instead of the name of the relation
 	Shows []int  `toml:"shows"` // the arguments that are written on a thing, from 1
+}
+
+// partLabels returns what parts are called, by relation; those that are not shown have no
+// name.
+func (p *Presentation) partLabels() map[string]string {
+	labels := map[string]string{}
+	for name, look := range p.Parts {
+		if look.Kind == "none" {
+			labels[name] = ""
+		} else if look.Label != "" {
+			labels[name] = look.Label
+		}
+	}
+	return labels
 }
 
 // partChoices returns what is said about parts, by relation.
@@ -206,6 +223,9 @@ func (p *Presentation) fit(d drawer) error {
 	if p.Roads != "" && !d.knows(p.Roads) {
 		return p.errorf("roads", "the rules have no relation %q", p.Roads)
 	}
+	if err := p.fitCoordinates(d.cells()); err != nil {
+		return err
+	}
 	for _, star := range p.Stars {
 		if !slices.ContainsFunc(d.cells(), func(c Cell) bool { return c.Label == star }) {
 			return p.errorf("stars", "the board has no cell %s", star)
@@ -256,7 +276,8 @@ func (p *Presentation) applySheet(sh *picture.Sheet, roles []string) {
 			sh.Edges = append(sh.Edges, picture.Edge{Side: sides[side], Owner: slices.Index(roles, role)})
 		}
 	}
-	sh.Stars, sh.Loops = p.Stars, p.Loops
+	sh.Stars, sh.Loops = slices.Clone(p.Stars), p.Loops
+	p.coordinates(sh)
 	if p.Empty != "" {
 		sh.Empty = p.Empty
 	}

@@ -54,6 +54,9 @@ func TestPresentationErrors(t *testing.T) {
 		{"[players]\nwhite.color = 'red'\ngreen.color = 'red'", `b.toml:3: the game has no role "green"; it has white, black`},
 		{"[pieces]\n\nx = { player = 'green' }", `b.toml:3: the game has no role "green"`},
 		{"stars = ['z9']", `b.toml:1: the board has no cell z9`},
+		{"columns = ['a', 'b']", `b.toml:1: there are 2 names for 3 columns`},
+		{"rows = ['a', 'b', 'a']", `b.toml:1: the name "a" is empty, or there twice`},
+		{"columns = ['a', 'b', 'c']\nnumbered = true", `b.toml:2: cells with numbers have no names of columns and rows`},
 		{"places.a.shape = 'dragon'", `b.toml:1: unknown shape "dragon"`},
 	} {
 		p, err := board.ReadPresentation("b.toml", []byte(c.text))
@@ -79,4 +82,56 @@ func FuzzReadPresentation(f *testing.F) {
 			image(t, b, board.Position{Facts: []string{"(cell 1 1 x)", "(control white)"}}, board.Options{})
 		}
 	})
+}
+
+// Cells have the names that players know, in pictures and texts.
+func TestCoordinates(t *testing.T) {
+	for _, c := range []struct {
+		game  string
+		image []string
+		text  []string
+	}{
+		{"go", []string{`data-cell="i9"`, "<title>J9: free</title>", ">J</text>"}, []string{"A B C D E F G H J"}},
+		{"reversi", []string{`data-cell="e5"`, "<title>e4: black disc</title>"}, []string{"1  . .", "8  . ."}},
+		{"draughts", []string{"<title>32: white man</title>", ">12</text>"}, []string{" 1  . M", "29  m"}},
+		{"minishogi", []string{`data-cell="e1"`, "<title>1e: "}, []string{"e  K G S B R", "5 4 3 2 1"}},
+	} {
+		r := read(t, c.game)
+		b, err := board.Presented(context.Background(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := board.Position{Facts: play(t, r, 0)[0].Facts}
+		picture := image(t, b, p, board.Options{})
+		for _, want := range c.image {
+			if !strings.Contains(picture, want) {
+				t.Errorf("%s: %q is not in the picture", c.game, want)
+			}
+		}
+		var out strings.Builder
+		if err := b.Text(&out, p, false); err != nil {
+			t.Fatal(err)
+		}
+		text := strings.NewReplacer("(", " ", ")", " ").Replace(out.String())
+		for _, want := range c.text {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %q is not in\n%s", c.game, want, text)
+			}
+		}
+	}
+}
+
+// Seats have the colours of their pieces.
+func TestSeatColors(t *testing.T) {
+	for game, want := range map[string][]string{"hex": {"#d8453c", "#3069c4"}, "chess": {"#fcf8ef", "#3b3836"}} {
+		b, err := board.Presented(context.Background(), read(t, game))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range b.Colors() {
+			if c.Color != want[i] {
+				t.Errorf("%s: role %d has the colour %s, want %s", game, i, c.Color, want[i])
+			}
+		}
+	}
 }

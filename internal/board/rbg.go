@@ -87,7 +87,9 @@ func (d *rbgDrawer) text(w io.Writer, p Position, look textLook) error {
 	if err != nil {
 		return err
 	}
-	opt.Color, opt.Symbols, opt.Names = look.color, look.symbols, look.names
+	opt.Color, opt.Symbols, opt.Names, opt.Variables = look.color, look.symbols, look.names, look.parts
+	opt.Columns, opt.Rows, opt.Numbers = look.columns, look.rows, look.numbers
+	opt.NoCell, opt.NoResults = look.people, look.people
 	return d.board.Text(w, position, opt)
 }
 

@@ -62,6 +62,9 @@ func (p *Presentation) check() error {
 			return p.errorf("parts."+name+".kind", "unknown kind %q; there are %s", kind, strings.Join(gdldraw.PartNames, ", "))
 		}
 	}
+	if err := p.checkCoordinates(); err != nil {
+		return err
+	}
 	if p.Rotated%60 != 0 {
 		return p.errorf("rotated", "a board of hexagons is rotated by a multiple of 60 degrees, not by %d", p.Rotated)
 	}

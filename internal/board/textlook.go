@@ -13,9 +13,17 @@ import (
 type textLook struct {
 	color   bool
 	symbols map[string]string // of pieces, instead of letters
-	names   map[string]string // of pieces with symbols, in the legend
+	names   map[string]string // of pieces, in the legend
 	dress   func(*picture.Part)
+
+	columns, rows []string          // names, in a regular boardgame
+	numbers       []string          // of cells, instead of columns and rows
+	parts         map[string]string // names of what is on no board; empty for what is not shown
+	people        bool              // for players, not for authors of rules
 }
+
+// chessLetters are the letters of chess pieces.
+var chessLetters = map[string]string{"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": "P"}
 
 // chessSigns are the signs of chess pieces, light ones first.
 var chessSigns = map[string][2]rune{
@@ -34,7 +42,12 @@ func (b *Board) textLook(color bool) textLook {
 	if b.pres == nil {
 		return look
 	}
-	look.dress = b.pres.applyPart
+	look.dress, look.people = b.pres.applyPart, true
+	look.columns, look.rows = b.pres.Columns, b.pres.Rows
+	if b.pres.Numbered {
+		look.numbers = b.numbers()
+	}
+	look.parts = b.pres.partLabels()
 	look.symbols, look.names = map[string]string{}, map[string]string{}
 	count := map[string]int{}
 	for _, piece := range b.pres.Pieces {
@@ -42,38 +55,82 @@ func (b *Board) textLook(color bool) textLook {
 	}
 	for _, name := range sortedKeys(b.pres.Pieces) {
 		piece := b.pres.Pieces[name]
+		look.names[name] = cmp.Or(piece.Label, name)
 		if text := strings.TrimSpace(piece.Symbol); text != "" && count[text] == 1 {
 			look.symbols[name] = piece.Symbol
-			look.names[name] = cmp.Or(piece.Label, name)
 		}
 		if piece.Shape == "none" {
 			look.symbols[name] = picture.EmptySymbol
 		}
 	}
+	maps.Copy(look.symbols, b.letters())
 	if color {
 		maps.Copy(look.symbols, b.signs())
 	}
 	return look
 }
 
+// letters returns the letters of chess pieces, large ones for light pieces, or nil if there are
+// other pieces.
+func (b *Board) letters() map[string]string {
+	return b.distinct(func(name, shape string) string {
+		letter := chessLetters[shape]
+		if b.isDark(name) {
+			return strings.ToLower(letter)
+		}
+		return letter
+	}, true)
+}
+
+// numbers returns the numbers of cells, in the order of the rules.
+func (b *Board) numbers() []string {
+	list := make([]string, 0)
+	for _, c := range b.drawer.cells() {
+		name := b.label(c.ID)
+		if name == lightCell {
+			name = ""
+		}
+		list = append(list, name)
+	}
+	return list
+}
+
 // signs returns the signs of pieces with shapes, or nil if two would have the same.
 func (b *Board) signs() map[string]string {
-	symbols, taken := map[string]string{}, map[string]bool{}
-	for _, name := range sortedKeys(b.pres.Pieces) {
-		signs, ok := chessSigns[b.pres.Pieces[name].Shape]
+	return b.distinct(func(name, shape string) string {
+		signs, ok := chessSigns[shape]
 		if !ok {
-			if signs, ok = otherSigns[b.pres.Pieces[name].Shape]; !ok {
-				continue
+			if signs, ok = otherSigns[shape]; !ok {
+				return ""
 			}
 		}
-		sign := string(signs[0])
 		if b.isDark(name) {
-			sign = string(signs[1])
+			return string(signs[1])
 		}
-		if taken[sign] {
+		return string(signs[0])
+	}, false)
+}
+
+// distinct returns the symbols of pieces, or nil if two would have the same and people do not call
+// them the same, or if all should have one and one has none.
+func (b *Board) distinct(symbol func(name, shape string) string, all bool) map[string]string {
+	symbols, taken := map[string]string{}, map[string]string{}
+	for _, name := range sortedKeys(b.pres.Pieces) {
+		piece := b.pres.Pieces[name]
+		if piece.Shape == "none" {
+			continue
+		}
+		text, label := symbol(name, piece.Shape), cmp.Or(piece.Label, name)
+		if text == "" {
+			if all {
+				return nil
+			}
+			continue
+		}
+		if other, ok := taken[text]; ok && other != label {
 			return nil
 		}
-		taken[sign], symbols[name] = true, sign
+		taken[text], symbols[name] = label, text
 	}
 	return symbols
 }

@@ -110,6 +110,9 @@ func compare(t *testing.T, name, got string) {
 // list.
 func TestNothingIsLost(t *testing.T) {
 	for _, g := range library.GDLGames() {
+		if g.Dialect == "gdl-iii" {
+			continue // its positions are more than facts
+		}
 		t.Run(g.Name, func(t *testing.T) {
 			p := readGame(t, g.Name)
 			b := newBoard(t, p)

@@ -133,6 +133,9 @@ func checkScrambled(t *testing.T, p *gdl.Program) {
 
 func TestScrambledGamesKeepTheirBoards(t *testing.T) {
 	for _, g := range library.GDLGames() {
+		if g.Dialect == "gdl-iii" {
+			continue // its positions are more than facts
+		}
 		t.Run(g.Name, func(t *testing.T) { checkScrambled(t, readGame(t, g.Name)) })
 	}
 }

@@ -1,7 +1,9 @@
 package server
 
 import (
+	"bufio"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -144,9 +146,19 @@ func TestPassword(t *testing.T) {
 	s.api("POST", "/account/password", passwordRequest{"correct horse", "battery staple"}, http.StatusUnauthorized, nil)
 	s.seat(here, "POST", "/account/password", passwordRequest{"wrong horse", "battery staple"}, http.StatusForbidden, nil)
 	s.seat(here, "POST", "/account/password", passwordRequest{"correct horse", "short"}, http.StatusUnprocessableEntity, nil)
+	ended, stays := s.events(elsewhere.Secret, open.ID), s.events(here, open.ID)
 	s.seat(here, "POST", "/account/password", passwordRequest{"correct horse", "battery staple"}, http.StatusNoContent, nil)
+	if _, err := io.Copy(io.Discard, ended); err != nil { // the server ends it when it asks for the session again
+		t.Error("a stream of another session does not end well:", err)
+	}
 	s.seat(here, "POST", "/tables/"+open.ID+"/move", actionRequest{Number: 1}, http.StatusOK, nil)
+	for lines := bufio.NewScanner(stays); !strings.Contains(lines.Text(), `"step":2`); {
+		if !lines.Scan() {
+			t.Fatal("the stream of the session that changed the password has ended, too")
+		}
+	}
 	s.seat(elsewhere.Secret, "GET", "/tables/"+open.ID, nil, http.StatusNotFound, nil)
+	s.seat(elsewhere.Secret, "GET", "/tables/"+open.ID+"/events", nil, http.StatusNotFound, nil)
 	a, err := s.server.cfg.Store.Account(t.Context(), "Anna")
 	if err != nil {
 		t.Fatal(err)
@@ -156,6 +168,26 @@ func TestPassword(t *testing.T) {
 	if again := s.sign("in", "Anna", "battery staple", http.StatusSeeOther); again == "" {
 		t.Error("the new password does not work")
 	}
+}
+
+// events opens the stream of a table for somebody who has signed in, and reads its beginning.
+func (s *site) events(secret, table string) io.Reader {
+	s.t.Helper()
+	req, err := http.NewRequestWithContext(s.t.Context(), "GET", s.http.URL+prefix+"/tables/"+table+"/events", nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	req.Header.Set(seatHeader, secret)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { res.Body.Close() })
+	in := bufio.NewReader(res.Body)
+	if line, err := in.ReadString('\n'); err != nil || res.StatusCode != http.StatusOK {
+		s.t.Fatal(res.Status, line, err)
+	}
+	return in
 }
 
 // Somebody who guesses passwords has to wait.

@@ -126,7 +126,7 @@ func decodeFrom(in io.Reader, into any) error {
 	d := json.NewDecoder(in)
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		return badJSON(err)
+		return badJSON(err, reflect.TypeOf(into))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return problem(http.StatusBadRequest, "there is something after the JSON value")
@@ -134,7 +134,42 @@ func decodeFrom(in io.Reader, into any) error {
 	return nil
 }
 
-func badJSON(err error) error {
+// fieldPath returns the path of a field of a type as JSON has it: without the names of
+// embedded structures, which are not in the JSON.
+func fieldPath(of reflect.Type, path string) string {
+	var kept []string
+	for part := range strings.SplitSeq(path, ".") {
+		for of != nil && of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		if of == nil || of.Kind() != reflect.Struct {
+			kept, of = append(kept, part), nil
+			continue
+		}
+		inside, embedded := fieldOf(of, part)
+		if !embedded {
+			kept = append(kept, part)
+		}
+		of = inside
+	}
+	return strings.Join(kept, ".")
+}
+
+// fieldOf returns the type of a field of a structure, and whether it is embedded.
+func fieldOf(of reflect.Type, name string) (inside reflect.Type, embedded bool) {
+	for f := range of.Fields() {
+		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && tag == "" && f.Name == name:
+			return f.Type, true
+		case tag == name:
+			return f.Type, false
+		}
+	}
+	return nil, false
+}
+
+func badJSON(err error, of reflect.Type) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return err
@@ -142,7 +177,7 @@ func badJSON(err error) error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		where := "the body"
 		if wrong.Field != "" {
-			where = fmt.Sprintf("%q", wrong.Field)
+			where = fmt.Sprintf("%q", fieldPath(of, wrong.Field))
 		}
 		return problem(http.StatusBadRequest, "%s must be %s, not %s", where, jsonKind(wrong.Type), wrong.Value)
 	}

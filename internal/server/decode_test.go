@@ -60,6 +60,7 @@ func FuzzDecode(f *testing.F) {
 func TestWrongType(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"opponents":[]}`:        `"opponents" must be an object, not array`,
+		`{"game":1}`:              `"game" must be a string, not number`,
 		`{"opponents":{"":1}}`:    `"opponents" must be a string, not number`,
 		`{"seed":-1}`:             `"seed" must be a whole number that is not negative, not number -1`,
 		`{"clockMs":"1"}`:         `"clockMs" must be a whole number, not string`,

@@ -2,10 +2,12 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"ludex/internal/board"
@@ -25,7 +27,7 @@ func (api gameAPI) routes() []route {
 		{http.MethodGet, "/games/{name}/words", api.getWords, heavy},
 		{http.MethodGet, "/games/{name}/example.svg", api.getExample, heavy},
 		{http.MethodGet, "/games/{name}/levels", api.getLevels, light},
-		{http.MethodGet, "/games/{name}/thumbnail.svg", api.getThumbnail, heavy},
+		{http.MethodGet, "/games/{name}/thumbnail.svg", api.getThumbnail, light},
 		{http.MethodGet, "/players", api.getPlayers, light},
 		{http.MethodPost, "/check", api.postCheck, heavy},
 		{http.MethodPost, "/board", api.postBoard, heavy},
@@ -155,26 +157,50 @@ func (api gameAPI) getExample(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	svg, err := e.Example(r.Context())
+	number, err := strconv.Atoi(cmp.Or(r.FormValue("example"), "1"))
+	if err != nil {
+		return problem(http.StatusBadRequest, "the example is a number")
+	}
+	svg, err := e.Example(r.Context(), number)
 	if err != nil {
 		return unprocessable(err)
 	}
 	if svg == nil {
-		return problem(http.StatusNotFound, "the rules of this game have no example")
+		return problem(http.StatusNotFound, "the rules of this game have no such example")
 	}
 	return picture(w, svg, 24*time.Hour)
 }
 
+// thumbnailPatience is how long a page waits for a picture of a game, while the server is
+// busy, before it gets another one instead.
+const thumbnailPatience = 4 * time.Second
+
+// placeholder is shown instead of a thumbnail while the server is busy.
+var placeholder = []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" role="img"><title>This picture is being drawn</title><rect x="8" y="8" width="80" height="80" rx="10" fill="none" stroke="#8a8d91" stroke-width="3"/><g fill="#8a8d91"><circle cx="30" cy="48" r="5"/><circle cx="48" cy="48" r="5"/><circle cx="66" cy="48" r="5"/></g></svg>`)
+
+// getThumbnail answers at once if the picture was drawn before. Otherwise it is drawn when
+// it is its turn; if that takes long, the answer is a placeholder that browsers do not keep.
 func (api gameAPI) getThumbnail(w http.ResponseWriter, r *http.Request) error {
 	e, err := api.requestedGame(r)
 	if err != nil {
 		return err
 	}
-	svg, err := e.Thumbnail(r.Context())
-	if err != nil {
-		return err
+	if svg, ok := e.DrawnThumbnail(); ok {
+		return picture(w, svg, 24*time.Hour)
 	}
-	return picture(w, svg, 24*time.Hour)
+	ctx, cancel := context.WithTimeout(r.Context(), thumbnailPatience)
+	defer cancel()
+	err = api.server.within(heavy, func(w http.ResponseWriter, r *http.Request) error {
+		svg, err := e.Thumbnail(r.Context())
+		if err != nil {
+			return err
+		}
+		return picture(w, svg, 24*time.Hour)
+	}, w, r.WithContext(ctx))
+	if errors.Is(err, context.DeadlineExceeded) {
+		return picture(w, placeholder, 0)
+	}
+	return err
 }
 
 // A playerKind describes a player that clients can choose.

@@ -138,13 +138,38 @@ func TestQuestionsAreShared(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	r := httptest.NewRequestWithContext(ctx, "GET", "http://localhost"+prefix+"/games/nim/thumbnail.svg", nil)
+	r := httptest.NewRequestWithContext(ctx, "GET", "http://localhost"+prefix+"/games/nim/words", nil)
 	r.RemoteAddr = "127.0.0.1:1"
 	w := httptest.NewRecorder()
 	if s.server.Handler().ServeHTTP(w, r); w.Code == http.StatusOK {
 		t.Error("the same client was answered too")
 	}
 	leave()
+}
+
+// A page has a picture for each game also while the server is busy: the one that was drawn
+// before, or a placeholder that browsers do not keep.
+func TestThumbnailsWhileBusy(t *testing.T) {
+	s := newSite(t, func(c *Config) { c.Limits.Heavy, c.Limits.Question = Quota{1, 1}, 50*time.Millisecond })
+	thumbnail := func(game string) answer {
+		return s.request("GET", prefix+"/games/"+game+"/thumbnail.svg", nil, nil)
+	}
+	for drawn := false; !drawn; { // a slow machine needs several attempts
+		a := thumbnail("nim")
+		drawn = a.status == http.StatusOK && a.header.Get("Cache-Control") != "no-store"
+	}
+	s.settle()
+	leave, err := s.server.heavy.TryAcquire("198.51.100.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	if a := thumbnail("nim"); a.status != http.StatusOK || a.header.Get("Cache-Control") == "no-store" {
+		t.Errorf("a picture that was drawn before: %d %s", a.status, a.body)
+	}
+	if a := thumbnail("chess"); a.status != http.StatusOK || a.header.Get("Cache-Control") != "no-store" || !strings.Contains(a.body, "being drawn") {
+		t.Errorf("a picture that was not drawn before: %d %s", a.status, a.body)
+	}
 }
 
 // One client does not get all tables.

@@ -43,7 +43,7 @@ func newPages(s *Server) (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "language": languageTitle, "sort": sorted, "title": gameTitle})
+	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "language": languageTitle, "sort": sorted, "title": gameTitle, "inc": func(i int) int { return i + 1 }})
 	if layout, err = layout.ParseFS(templates.Files, "layout.html", "parts.html"); err != nil {
 		return nil, fmt.Errorf("the layout of pages: %w", err)
 	}
@@ -74,7 +74,7 @@ func inJSON(v any) (string, error) {
 }
 
 func languageTitle(l string) string {
-	if t, ok := map[string]string{"gdl": "GDL", "gdl-ii": "GDL-II", "rtgdl": "rtGDL", "rtgdl-ii": "rtGDL-II", "rbg": "RBG"}[l]; ok {
+	if t, ok := map[string]string{"gdl": "GDL", "gdl-ii": "GDL-II", "gdl-iii": "GDL-III", "rtgdl": "rtGDL", "rtgdl-ii": "rtGDL-II", "rbg": "RBG"}[l]; ok {
 		return t
 	}
 	return l

@@ -23,6 +23,11 @@ func TestRulesInWords(t *testing.T) {
 	if got := s.request("GET", prefix+"/games/breakthrough/example.svg", nil, nil); got.status != http.StatusOK || !strings.Contains(got.body, `class="mv"`) {
 		t.Errorf("the picture: %d %.200s", got.status, got.body)
 	}
+	for path, want := range map[string]int{"breakthrough/example.svg?example=3": http.StatusOK, "breakthrough/example.svg?example=4": http.StatusNotFound, "breakthrough/example.svg?example=x": http.StatusBadRequest} {
+		if got := s.request("GET", prefix+"/games/"+path, nil, nil); got.status != want {
+			t.Errorf("%s: %d, want %d", path, got.status, want)
+		}
+	}
 	if page := s.request("GET", "/play/breakthrough", nil, nil).body; !strings.Contains(page, `id="rules"`) || !strings.Contains(page, text.Sections[0].Text) {
 		t.Error("the page of the game does not tell its rules")
 	}

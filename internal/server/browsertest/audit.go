@@ -72,13 +72,12 @@ type Finding struct {
 	Nodes  []string `json:"nodes"`
 }
 
-// Audit returns the serious and critical problems that axe-core finds on the page.
+// Audit returns the problems that axe-core finds on the page.
 func (p *Page) Audit(axe string) []Finding {
 	p.t.Helper()
 	if !Eval[bool](p, `typeof axe === "object"`) {
 		Eval[bool](p, "(() => {"+axe+"\n; return true; })()")
 	}
 	return Eval[[]Finding](p, `axe.run(document, {resultTypes: ["violations"], elementRef: false}).then((r) => r.violations
-		.filter((v) => v.impact === "serious" || v.impact === "critical")
 		.map((v) => ({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map((n) => n.html.slice(0, 200) + " " + (n.any[0]?.message ?? n.all[0]?.message ?? ""))})))`)
 }

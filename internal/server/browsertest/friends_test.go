@@ -4,9 +4,18 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
+
+// A cutOff says which requests are cut off. Browsers differ in where they look for it.
+type cutOff struct {
+	network.EmulateNetworkConditionsByRuleParams
+	Offline bool `json:"offline"`
+}
+
+var emulate = cdp.Command[cutOff, cdp.Empty]{Method: network.CommandEmulateNetworkConditionsByRule}
 
 // offline cuts a page off from the network, or connects it again.
 func (p *Page) offline(on bool) {
@@ -21,7 +30,7 @@ func (p *Page) offline(on bool) {
 	if _, err := chromedp.Call(p.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: on, DownloadThroughput: -1, UploadThroughput: -1}); err != nil {
 		p.t.Fatal(err)
 	}
-	if _, err := chromedp.Call(p.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: rules}); err != nil {
+	if _, err := chromedp.Call(p.ctx, emulate, cutOff{network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: rules}, on}); err != nil {
 		p.t.Fatal(err)
 	}
 }

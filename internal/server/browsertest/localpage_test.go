@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
 	"ludex/internal/localpage"
@@ -44,10 +43,7 @@ func localPage(t *testing.T, game string) string {
 func openFile(t *testing.T, address string, opt Options) *Page {
 	t.Helper()
 	p := (&Site{browser: shared.open(t)}).Page(t, opt)
-	off := network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}}}
-	if _, err := chromedp.Call(p.ctx, network.EmulateNetworkConditionsByRule, off); err != nil {
-		t.Fatal(err)
-	}
+	p.offline(true)
 	p.do(chromedp.Navigate(address))
 	p.Wait(`!document.getElementById("begin").disabled`)
 	return p

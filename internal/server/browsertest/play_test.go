@@ -178,3 +178,29 @@ func TestKeyboard(t *testing.T) {
 	p.Press(kb.Enter)
 	p.Wait(`document.getElementById("history").children.length >= 1`)
 }
+
+// What a page says changes together with its picture: a click cannot fall on a picture of the
+// past.
+func TestPictureComesWithText(t *testing.T) {
+	site := Start(t)
+	p := site.Page(t, Options{})
+	p.lay(`{game: "tictactoe", opponents: {"": "legal"}}`)
+	p.ready()
+	Eval[bool](p, `(() => {
+		const fetched = window.fetch;
+		window.held = [];
+		window.letGo = () => { window.fetch = fetched; window.held.splice(0).forEach((go) => go()); return true; };
+		window.fetch = (what, ...rest) => String(what).includes("board.svg") ? new Promise((go) => window.held.push(go)).then(() => fetched(what, ...rest)) : fetched(what, ...rest);
+		return true;
+	})()`)
+	p.ClickCell("2,2")
+	p.Wait(`window.held.length > 0`)
+	if Eval[bool](p, `document.getElementById("history").children.length > 0 || Boolean(document.getElementById("board").shadowRoot.querySelector("[data-cell].can"))`) {
+		t.Error("the text has changed before the picture, or a move can be made on the old picture")
+	}
+	Eval[bool](p, `window.letGo()`)
+	p.Wait(`document.getElementById("history").children.length > 0`)
+	if Eval[bool](p, `document.getElementById("history").children.length > document.getElementById("board").shadowRoot.querySelectorAll("[data-piece]").length`) {
+		t.Error("there are more moves than pieces")
+	}
+}

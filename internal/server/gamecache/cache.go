@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ludex/internal/cache"
+	"ludex/internal/spelling"
 	"ludex/library"
 )
 
@@ -98,6 +99,16 @@ func (c *Cache) made(name string) (*Entry, error) {
 		if !errors.Is(err, ErrUnknown) {
 			return nil, err
 		}
+	}
+	if name == "" {
+		return nil, fmt.Errorf("no game is named: %w", ErrUnknown)
+	}
+	var names []string
+	for _, g := range library.Games() {
+		names = append(names, g.Name)
+	}
+	if near := spelling.Nearest(name, names); near != "" {
+		return nil, fmt.Errorf("%q: %w; did you mean %s?", cleanName(name), ErrUnknown, near)
 	}
 	return nil, fmt.Errorf("%q: %w", cleanName(name), ErrUnknown)
 }

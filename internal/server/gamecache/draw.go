@@ -101,6 +101,9 @@ func (e *Entry) Thumbnail(ctx context.Context) ([]byte, error) {
 	})
 }
 
+// DrawnThumbnail returns the thumbnail if it was drawn before.
+func (e *Entry) DrawnThumbnail() ([]byte, bool) { return e.thumbnail.Made() }
+
 // Draw returns an SVG image of a position.
 func (e *Entry) Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error) {
 	if err := drawable(p.Facts); err != nil {

@@ -36,7 +36,7 @@ type Entry struct {
 	cells     cache.Value[*movecells.Finder]
 	thumbnail cache.Value[[]byte]
 	text      cache.Value[*rulestext.Text]
-	example   cache.Value[[]byte]
+	examples  [MaxExamples]cache.Value[[]byte] // pictures
 }
 
 // newEntry parses a text. The library game is nil for a text that a client sent.

@@ -26,15 +26,21 @@ func (e *Entry) RulesText(ctx context.Context) (*rulestext.Text, error) {
 	})
 }
 
-// Example returns an SVG image of the first example of the rules in words, or nil if they
-// have none.
-func (e *Entry) Example(ctx context.Context) ([]byte, error) {
-	return e.example.Get(ctx, func(ctx context.Context) ([]byte, error) {
+// MaxExamples is how many examples of the rules in words have a picture.
+const MaxExamples = 8
+
+// Example returns an SVG image of an example of the rules in words, by its number from 1, or
+// nil if there is no such example.
+func (e *Entry) Example(ctx context.Context, number int) ([]byte, error) {
+	if number < 1 || number > MaxExamples {
+		return nil, nil
+	}
+	return e.examples[number-1].Get(ctx, func(ctx context.Context) ([]byte, error) {
 		text, err := e.RulesText(ctx)
-		if err != nil || len(text.Examples) == 0 {
+		if err != nil || len(text.Examples) < number {
 			return nil, err
 		}
-		played, err := text.Examples[0].Play(ctx, e.Rules)
+		played, err := text.Examples[number-1].Play(ctx, e.Rules)
 		if err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ import (
 	"ludex/internal/players/levels"
 	"ludex/internal/roster"
 	"ludex/internal/server/gamecache"
+	"ludex/internal/spelling"
 	"ludex/match"
 	"ludex/player"
 )
@@ -112,6 +113,9 @@ func playerText(timed bool, name string) (string, error) {
 	kinds := player.Roster(Players())
 	at := slices.Index(kinds.Names(), name)
 	if at < 0 {
+		if near := spelling.Nearest(name, kinds.Names()); near != "" {
+			return "", bad("there is no player %q, did you mean %s?", shorten(name), near)
+		}
 		return "", bad("there is no player %q: the players are %s, and %s to %s", shorten(name), strings.Join(kinds.Names(), ", "), levels.Spec(1), levels.Spec(levels.Count))
 	}
 	if slices.ContainsFunc(kinds[at].Options(), func(o player.Option) bool { return o.Name == "memory" }) {

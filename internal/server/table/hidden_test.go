@@ -20,7 +20,7 @@ func hiddenGames(t *testing.T, h *house) []*gamecache.Entry {
 	for _, g := range library.Games() {
 		switch e := h.entry(g.Name); {
 		case e.About().Hidden && e.About().RealTime:
-			t.Logf("%s is left out: its table is a humanplay.Timed, which has tests of its own", g.Name)
+			t.Logf("%s is left out: a game in real time has the same test in humanplay", g.Name)
 		case e.About().Hidden:
 			list = append(list, e)
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"ludex/game"
+	"ludex/internal/gdlmoves"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/session"
 )
@@ -94,8 +95,9 @@ func (f *fold) proposeMove(r game.Role, a humanplay.Action, now time.Time) (Even
 		return Event{}, refused("a seat is still free")
 	}
 	choices := f.play.Seat(r).Choices()
+	plain := gdlmoves.Canonical(a.Move)
 	for _, c := range choices {
-		if c.Number == a.Number && a.Move == "" || a.Move != "" && c.Text == a.Move {
+		if c.Number == a.Number && a.Move == "" || a.Move != "" && (c.Text == a.Move || f.game.MoveText(r, c.Move) == plain) {
 			if f.ticks(r) && now.After(f.clock.since.Add(f.clock.left[r])) {
 				return Event{Kind: flagged, Role: r}, nil
 			}

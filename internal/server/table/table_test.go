@@ -38,7 +38,7 @@ func newHouse(t testing.TB, change func(*Config)) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{t: t, store: s, records: make(chan *match.Record, 100), change: change}
+	h := &house{t: t, store: s, records: make(chan *match.Record, 10_000), change: change}
 	h.Manager = h.manager()
 	t.Cleanup(func() {
 		h.Close()

@@ -166,6 +166,7 @@ function think() {
   const at = node;
   $("thinking").textContent = "thinking …";
   $("lines").replaceChildren();
+  $("lines").style.setProperty("--rows", $("count").value); // nothing below moves while it thinks
   stopLive = live({ ...place(), lines: Number($("count").value), seconds: Number($("seconds").value) }, {
     analysis: (a) => {
       if (at !== node) return;

@@ -500,7 +500,7 @@ export class BoardView {
     tab?.node.setAttribute("tabindex", "0");
     if (interactive) this.svg.setAttribute("role", "group");
     if (s.cells.length > 0) for (const id of next) this.mark(id, this.cells.get(id)?.querySelector(":scope > [data-piece]") ? "ring" : "target");
-    else if (first.size < this.cells.size && first.size > 0) for (const id of first) this.mark(id, "target small");
+    else for (const id of this.telling(first)) this.mark(id, "target small");
     for (const id of s.cells) this.mark(id, "picked");
     for (const id of this.ending) this.mark(id, "ends");
     for (const t of this.threats) {
@@ -520,6 +520,14 @@ export class BoardView {
       else this.arrow(from, to);
     }
     this.preview();
+  }
+
+  // telling returns the cells of some whose marks tell something: those with pieces, and free
+  // ones unless nearly all free cells can be touched, as in go.
+  telling(cells) {
+    const free = (id) => !this.cells.get(id)?.querySelector(":scope > [data-piece]");
+    const [some, all] = [[...cells].filter(free), [...this.cells.keys()].filter(free)];
+    return some.length < 0.75 * all.length ? [...cells] : [...cells].filter((id) => !free(id));
   }
 
   // preview shows a piece where the parts of a move so far have put it.
@@ -552,7 +560,10 @@ export class BoardView {
     const box = (node.querySelector(":scope > .g") ?? node).getBBox();
     const size = Math.min(box.width, box.height);
     const x = box.x + box.width / 2;
-    if (kind === "target small") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height - size * 0.12, r: size * 0.06 }));
+    if (kind === "target small") {
+      const low = node.querySelector(":scope > [data-piece]") ? box.height - size * 0.12 : box.height / 2; // below a piece
+      node.append(make("circle", { class: "mark target", cx: x, cy: box.y + low, r: size * 0.06 }));
+    }
     else if (kind === "target") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height / 2, r: size * 0.16 }));
     else if (["ring", "own", "ends", "threat"].includes(kind) || kind.startsWith("line")) node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
     else {

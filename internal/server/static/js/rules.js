@@ -23,15 +23,15 @@ async function parts(text, game) {
   for (const s of text.sections) list.push(el("h3", { textContent: s.heading }), el("p", { class: "words", textContent: s.text }));
   if (text.examples.length === 0) return list;
   list.push(el("h3", { textContent: "Examples" }));
-  if (game.library) {
-    const src = await image(`/games/${encodeURIComponent(game.name)}/example.svg?v=${game.hash.slice(0, 8)}`);
-    list.push(el("img", { src, alt: `The first example: ${text.examples[0].text}`, width: 320, height: 320 }));
-  }
-  list.push(el("ol", {}, ...text.examples.map(example)));
+  list.push(el("ol", { class: "examples" }, ...await Promise.all(text.examples.map((e, i) => example(game, e, i + 1)))));
   return list;
 }
 
-function example(e) {
-  const where = e.after ? el("span", { class: "muted small" }, "after ", el("code", { textContent: e.after })) : el("span", { class: "muted small", textContent: "at the beginning" });
-  return el("li", {}, el("p", {}, el("code", { textContent: e.move }), " ", where), el("p", { textContent: e.text }));
+async function example(game, e, number) {
+  const item = el("li", {}, el("p", { textContent: e.text }));
+  if (game.library) {
+    const src = await image(`/games/${encodeURIComponent(game.name)}/example.svg?example=${number}&v=${game.hash.slice(0, 8)}`);
+    item.append(el("img", { src, alt: "", width: 240, height: 240, loading: "lazy" }));
+  }
+  return item;
 }

@@ -11,6 +11,7 @@ const root = $("table");
 const id = root.dataset.id;
 let view = JSON.parse(root.dataset.view);
 let drawn = null; // the position that is shown
+let asked = null; // the position whose picture was asked for last
 let sending = false;
 let live = null; // the connection of a game in real time
 
@@ -70,6 +71,7 @@ function move(m) {
   }
   board.setMoves([]);
   act("move", { number: m.number, step: view.step }).then(() => {
+    if (pending) return; // the moves come with the picture
     offered = "";
     setMoves();
   });
@@ -82,9 +84,27 @@ function gone() {
   $("actions").replaceChildren();
 }
 
-// show updates the page from a view of the server.
+// show updates the page from a view of the server, together with the picture of its position:
+// a click never falls on a picture of the past. A game in real time does not wait.
+let pending = null; // the newest view, while its picture is on the way
 function show(next) {
-  if (next.version < view.version) return; // something newer was here already
+  if (next.version < (pending ?? view).version) return; // something newer was here already
+  if (drawn === null || next.time) {
+    apply(next);
+    if (next.position !== asked) draw();
+  } else if (pending?.position === next.position) pending = next;
+  else if (next.position === drawn) {
+    pending = null;
+    asked = drawn; // a picture on the way is not needed any more
+    apply(next);
+  } else {
+    pending = next;
+    draw();
+  }
+}
+
+// apply shows all of a view but the picture.
+function apply(next) {
   const before = view;
   view = next;
   const turn = $("turn");
@@ -102,8 +122,7 @@ function show(next) {
   showHistory();
   live?.changed();
   $("notices").textContent = view.notices.join(" ");
-  if (view.position !== drawn) draw();
-  else setMoves();
+  if (view.position === drawn) setMoves();
 }
 
 // setMoves keeps the selection of the person unless the moves have changed. A move that
@@ -149,16 +168,16 @@ async function showThreats() {
   $("threat").textContent = list.length ? `Careful: ${list.map((t) => `${t.role} threatens ${t.name}`).join(", ")}, which would end the game.` : "";
 }
 
-// draw shows the picture of the position. One that is there already stays, so that a click in this
-// moment is not lost.
+// draw shows the picture of the newest position, and then the view that waits for it. A picture
+// that is there already stays, so that a click in this moment is not lost.
 let shown = "";
 async function draw(glide = true) {
-  const wanted = view.position;
-  drawn = wanted;
+  const wanted = (pending ?? view).position;
+  asked = wanted;
   $("flip").setAttribute("aria-pressed", String(isTurned()));
   try {
     const text = await picture(`/tables/${id}/board.svg?flip=${isTurned() ? 1 : 0}&p=${wanted}`);
-    if (drawn !== wanted) return;
+    if (asked !== wanted) return;
     if (text !== shown) {
       shown = text;
       const captions = board.show(text, { glide, duration: live?.glide() });
@@ -166,12 +185,16 @@ async function draw(glide = true) {
       else board.addCaptions(captions);
     }
   } catch (err) {
+    if (asked !== wanted) return;
     shown = "";
     $("board").textContent = "";
     toast(err.message);
   }
+  drawn = wanted;
   offered = "";
-  setMoves();
+  const next = pending ?? view;
+  pending = null;
+  apply(next);
 }
 
 // showFacts puts what is written below a board into the panel for authors.
@@ -232,7 +255,7 @@ function showButtons() {
   $("evaluate").hidden = timed || over || !alone;
   $("evaluate").setAttribute("aria-pressed", String(view.evaluating));
   $("flip").hidden = !view.grid;
-  $("threats").hidden = timed || !view.grid || view.game.hidden || !seated;
+  $("threats").hidden = timed || !view.grid || view.game.hidden || !seated || view.seats.filter((s) => !s.chance).length < 2;
   $("resign").hidden = over || view.phase === "ready" || view.phase === "waiting" || !seated;
   $("rematch").hidden = !over || !seated;
   $("rematch").disabled = Boolean(view.offer);
@@ -381,6 +404,7 @@ function found() {
   if (away) $("turn").textContent = sentence(view.turn);
   away = false;
   view.version = 0; // what comes now is the newest
+  if (pending) pending.version = 0;
 }
 
 // again listens once more, unless the table is gone.

@@ -21,7 +21,7 @@ function show(next) {
       td(r.played > r.cut_off ? `${(100 * r.score).toFixed(0)}% (${(100 * r.interval[0]).toFixed(0)}–${(100 * r.interval[1]).toFixed(0)})` : "", true), td(points(r.tiebreak), true), el("td", { class: "num" }, r.faults ? pressable(String(r.faults), `Matches with faults of ${r.name}`, { player: r.name, faults: true }) : "0")))));
   $("faults").hidden = !tournament.rows.some((r) => r.faults);
   $("cross").replaceChildren(
-    el("thead", {}, el("tr", {}, th(""), ...tournament.rows.map((r) => th(r.name, true)))),
+    el("thead", {}, el("tr", {}, el("td", {}), ...tournament.rows.map((r) => th(r.name, true)))),
     el("tbody", {}, ...tournament.rows.map((r, i) => el("tr", {}, el("th", { scope: "row", textContent: r.name }), ...tournament.cross[i].map((c, k) =>
       el("td", { class: "num" + (i === k ? " self" : "") }, i === k || !c.played ? "" : pressable(`${points(c.points)} / ${c.played}`, `Matches of ${r.name} against ${tournament.rows[k].name}`, { player: r.name, other: tournament.rows[k].name })))))));
   loadMatches();
