@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"sync"
+	"time"
 )
 
 // Lines is a connection over two streams of lines, such as the standard input and
@@ -79,8 +80,13 @@ func (l *Lines) Receive(ctx context.Context) (Message, error) {
 	}
 }
 
-// Send implements [Conn]. If the other end does not read and the context ends, the
-// connection is closed, since half a message may have been sent.
+// writeTime is how long a message that is being written may still take when its context
+// ends.
+const writeTime = 100 * time.Millisecond
+
+// Send implements [Conn]. If the context has ended, nothing is sent. If it ends while the
+// other end does not read, the connection is closed, since half a message may have been
+// sent.
 func (l *Lines) Send(ctx context.Context, m Message) error {
 	line, err := Encode(m)
 	if err != nil {
@@ -88,16 +94,33 @@ func (l *Lines) Send(ctx context.Context, m Message) error {
 	}
 	l.sending.Lock()
 	defer l.sending.Unlock()
-	stop := context.AfterFunc(ctx, func() { _ = l.Close() })
-	defer stop()
 	if err := ctx.Err(); err != nil {
-		return err
+		return &NotSentError{err}
 	}
+	written := make(chan struct{})
+	defer close(written)
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-written:
+		case <-time.After(writeTime):
+			_ = l.Close()
+		}
+	})
+	defer stop()
 	if _, err := l.out.Write(append(line, '\n')); err != nil {
 		return errors.Join(ctx.Err(), err)
 	}
 	return nil
 }
+
+// A NotSentError says that nothing of a message was sent, since its context had ended. The
+// connection can still be used.
+type NotSentError struct{ err error }
+
+func (e *NotSentError) Error() string { return e.err.Error() }
+
+// Unwrap returns the error of the context.
+func (e *NotSentError) Unwrap() error { return e.err }
 
 // Close implements [Conn].
 func (l *Lines) Close() error {

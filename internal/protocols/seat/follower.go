@@ -8,9 +8,7 @@ import (
 	"strings"
 
 	"ludex/game"
-	"ludex/gdl"
 	"ludex/internal/disguise"
-	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/internal/infotracker"
 	"ludex/player"
@@ -130,7 +128,7 @@ func (f *follower) lookUp(r game.Role, text string) (game.Move, error) {
 	if err != nil {
 		return 0, err
 	}
-	move, ok := words.FindMove(r, canonical(text))
+	move, ok := words.FindMove(r, gdlmoves.Canonical(text))
 	if !ok {
 		return 0, &game.IllegalMoveError{Text: text}
 	}
@@ -259,21 +257,12 @@ func (f *follower) perceive(ctx context.Context, s Step) (e player.Event, err er
 	return e, err
 }
 
-// canonical writes a term as games do.
-func canonical(text string) string {
-	terms, err := gdlmoves.Terms(text, gdl.Prefix)
-	if err != nil || len(terms) != 1 {
-		return text
-	}
-	return gdlformat.Term(&terms[0], gdl.Prefix)
-}
-
 // sorted returns the canonical texts of percepts in the order of the game.
 // Managers may use another one.
 func sorted(texts []string) []string {
 	out := make([]string, len(texts))
 	for i, t := range texts {
-		out[i] = canonical(t)
+		out[i] = gdlmoves.Canonical(t)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

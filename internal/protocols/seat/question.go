@@ -27,14 +27,16 @@ type answer struct {
 
 // Choose returns a move. The clock, 0 is none, began to run when the question was
 // received. If the manager lists the legal moves, one of those is returned. A
-// question ends the previous one, whose manager no longer waits.
+// question ends the previous one, whose manager no longer waits, and so does the context.
 func (s *Seat) Choose(ctx context.Context, received time.Time, clock time.Duration, legal []string) string {
 	q := s.ask(received, clock, legal)
 	defer q.cancel()
 	move, err := s.wait(ctx, q, received, clock)
 	if move == "" {
 		move = s.fallback(legal)
-		s.Log.Warn("no move was chosen", "answer", move, "error", err)
+		if ctx.Err() == nil {
+			s.Log.Warn("no move was chosen", "answer", move, "error", err)
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -123,10 +123,16 @@ var (
 
 // Send implements [playerprotocol.Conn].
 func (c *pooled) Send(ctx context.Context, m playerprotocol.Message) error {
+	asks := int64(0)
 	if m.Type == playerprotocol.Start || m.Type == playerprotocol.Play {
-		c.owed.Add(1)
+		asks = 1
 	}
+	c.owed.Add(asks)
 	err := c.conn.Send(ctx, m)
+	if _, unsent := errors.AsType[*playerprotocol.NotSentError](err); unsent {
+		c.owed.Add(-asks)
+		return err
+	}
 	if err != nil {
 		c.broken.Store(true)
 	}

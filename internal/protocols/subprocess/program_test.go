@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -170,6 +171,40 @@ func TestManners(t *testing.T) {
 				t.Errorf("%+v, %v", faults[0], record.Errors)
 			}
 		})
+	}
+}
+
+// TestUnsent checks that a process whose match ended before a message was sent is kept: nothing
+// that it could answer reached it.
+func TestUnsent(t *testing.T) {
+	t.Setenv(botEnv, "good")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := &subprocess.Pool{Program: subprocess.Program{Path: self, Memory: 512 << 20}}
+	defer pool.Close()
+	c, err := pool.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, kind := range []string{playerprotocol.Event, playerprotocol.Play} {
+		if err := c.Send(ended, playerprotocol.Message{Type: kind}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, want the error of the context", kind, err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := pool.Connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if again.(playerprotocol.Dropper).Fresh() {
+		t.Error("the process was not kept")
 	}
 }
 
