@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/gdlmoves"
 )
 
 // A Play is one play of a game, with roles, moves and facts as texts. It is for one
@@ -87,7 +88,7 @@ func (p *Play) Step(moves map[string]string) error {
 // move returns the move of a role with a text, or its only one for no text.
 func (p *Play) move(r game.Role, text string) (game.Move, error) {
 	if text != "" {
-		m, err := game.FindMove(p.game, p.machine, p.state, r, text)
+		m, err := game.FindMove(p.game, p.machine, p.state, r, gdlmoves.Canonical(text))
 		return m, errors.Join(p.machine.Err(), err)
 	}
 	legal := p.machine.Legal(p.state, r, nil)

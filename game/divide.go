@@ -15,6 +15,12 @@ type Child struct {
 // Divide counts the leaves at a depth of at least 1 below each joint move of a
 // state, or of the initial one if it is nil, in the order of perft.
 func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error) {
+	return DivideWatched(ctx, g, from, depth, func(int, int) {})
+}
+
+// DivideWatched is [Divide] for callers that show how far it is: watch is called before each
+// joint move.
+func DivideWatched(ctx context.Context, g Game, from State, depth int, watch func(done, total int)) ([]Child, error) {
 	m := g.NewMachine()
 	m.Bind(ctx)
 	if from == nil {
@@ -32,8 +38,13 @@ func Divide(ctx context.Context, g Game, from State, depth int) ([]Child, error)
 	if err := cmp.Or(m.Err(), CheckJointMoves(moves)); err != nil {
 		return nil, err
 	}
+	total := 1
+	for _, list := range moves {
+		total *= len(list)
+	}
 	var children []Child
 	for joint := range JointMoves(moves) {
+		watch(len(children), total)
 		next := m.Next(from, joint, nil)
 		if err := m.Err(); err != nil {
 			return children, err

@@ -10,21 +10,24 @@ import (
 
 // FilterCost measures the average time to update the information set of a role by
 // one step. It follows random plays for about the given time and filters for each
-// player after each step; plays whose sets exceed the limits count up to there.
+// player after each step; plays whose sets exceed the limits or the time count up to
+// there. The result is 0 if not even one step was done in the time.
 func FilterCost(ctx context.Context, g game.Game, limits Limits, seed uint64, about time.Duration) (time.Duration, error) {
+	within, stop := context.WithTimeout(ctx, about)
+	defer stop()
 	m := g.NewMachine()
-	m.Bind(ctx)
+	m.Bind(within)
 	p := game.NewPlayout(g, m)
 	steps, spent := 0, time.Duration(0)
-	for start := time.Now(); time.Since(start) < about && ctx.Err() == nil; seed++ {
+	for ; within.Err() == nil; seed++ {
 		d, err := randomDevelopment(p, seed)
-		if err != nil || len(d.Joints) == 0 {
+		if within.Err() == nil && (err != nil || len(d.Joints) == 0) {
 			return 0, err
 		}
-		n, took, err := timeFilter(ctx, g, limits, d)
+		n, took, err := timeFilter(within, g, limits, d)
 		steps, spent = steps+n, spent+took
 		var limit *LimitError
-		if err != nil && !errors.As(err, &limit) {
+		if err != nil && !errors.As(err, &limit) && within.Err() == nil {
 			return 0, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"ludex/game"
 )
@@ -34,6 +35,7 @@ type stateSpace struct {
 
 	states     internTable[uint64]
 	positions  []position
+	visited    atomic.Int64           // how many positions there are
 	moves      internTable[game.Move] // lists of legal moves
 	legalLists []int32                // by position and role
 	next       []StateID              // by edge; -1 if not computed
@@ -114,6 +116,7 @@ func (m *stateSpace) intern(s game.State) (StateID, error) {
 			return 0, &LimitError{"states", m.limits.States}
 		}
 		m.positions = append(m.positions, position{})
+		m.visited.Add(1)
 	}
 	return StateID(id), nil
 }
@@ -121,8 +124,9 @@ func (m *stateSpace) intern(s game.State) (StateID, error) {
 // State returns a state by its number. The caller must not change it.
 func (m *Model) State(s StateID) game.State { return m.states.items[s] }
 
-// States returns the number of different states in the model.
-func (m *Model) States() int { return len(m.positions) }
+// States returns the number of different states in the model. It can be called while a
+// question is being answered.
+func (m *Model) States() int { return int(m.visited.Load()) }
 
 // Terminal reports whether the play is over in a state.
 func (m *Model) Terminal(s StateID) (bool, error) {

@@ -14,6 +14,7 @@ type Notice struct {
 	Kind   Kind // Joint, Chance, Refused or End
 
 	Moves    []Move   // all moves of the update, where nothing is hidden
+	Expired  []string // the facts that expired, where nothing is hidden
 	Percepts []string // what the role sees, where something is hidden
 
 	// About the role's own move, if it made one in the update or one was refused:

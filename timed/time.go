@@ -57,6 +57,15 @@ func (t Time) String() string {
 	return text
 }
 
+// Thousandths returns the time as people read it: rounded to thousandths of a unit, with as
+// many digits each time.
+func (t Time) Thousandths() string {
+	if t == Forever {
+		return gdl.Infinity
+	}
+	return strconv.FormatFloat(float64(t)/float64(Unit), 'f', 3, 64)
+}
+
 // after returns the instant a length of time after another one.
 func (t Time) after(length Time) Time {
 	if t == Forever || length == Forever || t > Forever-length {

@@ -1,8 +1,9 @@
 // Ludex-play lets a person play one game in lines of text, against the program. It is the
 // verb "ludex play --plain" without everything that needs a database, a cluster or a
-// server, so that it is built in a fraction of the time: for a first move after a clone.
+// server, so that it is built in a fraction of the time: for a first move after a clone. The
+// tag small also leaves out the engines that are compiled or prepared in lanes.
 //
-//	go run ./cmd/ludex-play breakthrough
+//	go run -tags small ./cmd/ludex-play breakthrough
 package main
 
 import (

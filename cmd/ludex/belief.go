@@ -34,7 +34,7 @@ their legal moves. The probabilities are exact fractions.`,
 			if err != nil {
 				return err
 			}
-			stop := progress(cmd, "looking at developments")
+			stop := progressOf(cmd, lookingAt(m))
 			belief, err := m.Belief(cmd.Context(), v, knowledge.Policy{})
 			stop()
 			if err != nil {

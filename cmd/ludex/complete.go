@@ -45,7 +45,7 @@ var flagWords = map[string]cobra.CompletionFunc{
 	"role":    completeRole,
 	"only":    completeGameFlag,
 	"find":    completeGameFlag,
-	"dialect": words("gdl", "gdl-ii", "rtgdl", "rtgdl-ii"),
+	"dialect": words("gdl", "gdl-ii", "gdl-iii", "rtgdl", "rtgdl-ii"),
 	"syntax":  words("prefix", "infix", "rbg"),
 	"to":      words("prefix", "infix", "gdl-ii", "rtgdl", "low-level"),
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -104,13 +105,14 @@ each match. Matches that were broken off, or are being played, are left out unle
 			if asCSV {
 				write = s.ExportCSV
 			}
-			stop := progress(cmd, "exporting")
+			var written atomic.Int64
+			stop := progressOf(cmd, func() string { return fmt.Sprintf("exporting, %d kB written", written.Load()/1000) })
 			defer stop()
 			if to == "-" {
-				out := bufio.NewWriter(cmd.OutOrStdout())
+				out := bufio.NewWriter(&countingWriter{cmd.OutOrStdout(), &written})
 				return errors.Join(write(cmd.Context(), out, filter), out.Flush())
 			}
-			return writeFile(to, 0o600, func(out io.Writer) error { return write(cmd.Context(), out, filter) })
+			return writeFile(to, 0o600, func(out io.Writer) error { return write(cmd.Context(), &countingWriter{out, &written}, filter) })
 		},
 	}
 	storeFlag(cmd, &from)

@@ -116,7 +116,11 @@ func writeGroundStats(out io.Writer, o *gdlengine.Opened, c *circuit.Stats) erro
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "%s\n", r.Game)
 	fmt.Fprintf(w, "  ground rules\t%d over %d atoms, %d literals, in %.1f ms\n", r.Rules, r.Atoms, r.Literals, r.GroundSeconds*1000)
-	fmt.Fprintf(w, "  state\t%d facts, moves by role %v\n", r.StateBits, r.Moves)
+	var moves []string
+	for i, role := range o.Game.Roles() {
+		moves = append(moves, fmt.Sprintf("%s %d", role, r.Moves[i]))
+	}
+	fmt.Fprintf(w, "  state\t%d facts, moves of %s\n", r.StateBits, strings.Join(moves, ", "))
 	fmt.Fprintf(w, "  circuit\tphases: %d, loops: %d, in %.1f ms\n", r.Phases, r.Loops, r.CircuitSeconds*1000)
 	fmt.Fprintf(w, "  gates\t%.0f for legal moves and end, %.0f for the next state, %d for goals\n", r.LegalGates, r.NextGates, r.GoalGates)
 	if err := w.Flush(); err != nil {

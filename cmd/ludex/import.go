@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,7 @@ type importFlags struct {
 	trustFlags
 	opt    tournament.ImportOptions
 	asJSON bool
+	read   atomic.Int64 // bytes
 }
 
 // importReport is what "import --json" writes: how much is new, was known, or was left out
@@ -52,7 +54,7 @@ The exit code is 1 if something is refused, and 2 if it cannot be read.`,
 			if f.opt.Trust, err = f.trust(); err != nil {
 				return err
 			}
-			stop := progress(cmd, "importing")
+			stop := f.showProgress(cmd, args)
 			defer stop()
 			err = f.run(cmd, args)
 			if isRefusal(err) {
@@ -89,7 +91,7 @@ func (f *importFlags) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, m.Close()) }()
 	for _, name := range args {
-		if err := importFile(cmd, m, name); err != nil {
+		if err := f.importFile(cmd, m, name); err != nil {
 			return err
 		}
 	}
@@ -108,16 +110,29 @@ func (f *importFlags) run(cmd *cobra.Command, args []string) (err error) {
 }
 
 // importFile reads one file.
-func importFile(cmd *cobra.Command, m *tournament.Import, name string) error {
+func (f *importFlags) importFile(cmd *cobra.Command, m *tournament.Import, name string) error {
 	if name == "-" {
-		return m.Read(cmd.Context(), name, interruptible{cmd.Context(), cmd.InOrStdin()})
+		return m.Read(cmd.Context(), name, &countingReader{interruptible{cmd.Context(), cmd.InOrStdin()}, &f.read})
 	}
 	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	return m.Read(cmd.Context(), name, file)
+	return m.Read(cmd.Context(), name, &countingReader{file, &f.read})
+}
+
+// showProgress shows how much of the files was read. The size of standard input is not known.
+func (f *importFlags) showProgress(cmd *cobra.Command, names []string) (stop func()) {
+	total := int64(0)
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return progressOf(cmd, func() string { return fmt.Sprintf("importing, %d kB read", f.read.Load()/1000) })
+		}
+		total += info.Size()
+	}
+	return progressCount(cmd, "importing", "kB", int(total/1000), func() int { return int(f.read.Load() / 1000) })
 }
 
 // A newStore is a store file that is renamed when it is complete, so that a failed

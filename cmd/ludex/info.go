@@ -39,7 +39,8 @@ learned and what its trials showed. With --engines it tries every engine and sho
 states per second (search: in evaluated positions), which is used for what, and why others
 are not, of one game or of several. With --rules it says in words how a game is
 played: as the library tells it or, for other games, as far as the rules show it.
-Without a game it lists the library.`,
+Without a game it lists the library: name, language, players, kind, title, and what
+proves that the rules are right.`,
 		Example: `  ludex info
   ludex info tictactoe
   ludex info --rules xiangqi
@@ -106,7 +107,7 @@ func listLibrary(out io.Writer, asJSON bool) error {
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, g := range library.Games() {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", g.Name, g.Dialect, g.Players, g.Title)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", g.Name, g.Dialect, g.Players, g.Kind, g.Title, strings.Join(g.ProofKinds(), ", "))
 	}
 	return w.Flush()
 }

@@ -26,7 +26,7 @@ type gameFlags struct {
 }
 
 func (g *gameFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&g.dialect, "dialect", "auto", "read the game as `gdl|gdl-ii|rtgdl|rtgdl-ii`")
+	cmd.Flags().StringVar(&g.dialect, "dialect", "auto", "read the game as `gdl|gdl-ii|gdl-iii|rtgdl|rtgdl-ii`")
 	cmd.Flags().StringVar(&g.syntax, "syntax", "auto", "read the game as `prefix|infix|rbg`")
 	cmd.Flags().BoolVar(&g.caseSensitive, "case-sensitive", false, "treat constants that differ only in case as different (prefix GDL)")
 }

@@ -117,7 +117,7 @@ undecided within the limit (exit code 3), with developments that show it.`,
 			if err != nil {
 				return err
 			}
-			stop := progress(cmd, "looking at developments")
+			stop := progressOf(cmd, lookingAt(m))
 			answer, err := k.ask(cmd, t, m, q)
 			stop()
 			if err != nil && (answer == nil || !stopped(err)) {
@@ -131,6 +131,14 @@ undecided within the limit (exit code 3), with developments that show it.`,
 	k.registerView(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
 	return cmd
+}
+
+// lookingAt returns what the progress of a question says: how many states were visited of
+// how many that may be.
+func lookingAt(m *knowledge.Model) func() string {
+	return func() string {
+		return fmt.Sprintf("looking at developments, %d states of at most %d", m.States(), m.Limits().States)
+	}
 }
 
 // query parses a formula about the game.

@@ -46,7 +46,7 @@ with exit code 1 if the client left without "shutdown".`,
 	cmd.Flags().BoolVar(&opt.Strict, "strict", false, "report constructs that only some systems accept as errors")
 	cmd.Flags().BoolVar(&opt.Hints, "hints", false, "report matters of style too")
 	cmd.Flags().BoolVar(&opt.CaseSensitive, "case-sensitive", false, "treat constants that differ only in case as different (prefix GDL)")
-	cmd.Flags().StringVar(&dialect, "dialect", "auto", "read games as `gdl|gdl-ii|rtgdl|rtgdl-ii`")
+	cmd.Flags().StringVar(&dialect, "dialect", "auto", "read games as `gdl|gdl-ii|gdl-iii|rtgdl|rtgdl-ii`")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "write what happens to standard error")
 	cmd.Flags().Bool("stdio", true, "talk over standard input and output, which is the only way; for editors that insist on saying so")
 	return cmd

@@ -19,6 +19,7 @@ import (
 	"ludex/internal/printable"
 	"ludex/internal/protocols"
 	"ludex/internal/roster"
+	"ludex/internal/spelling"
 	"ludex/match"
 	"ludex/player"
 	"ludex/player/realtime"
@@ -201,7 +202,7 @@ func (d *defects) add(list []string) {
 
 func (d defects) write(out io.Writer) {
 	for _, text := range slices.Sorted(maps.Keys(d)) {
-		fmt.Fprintf(out, "ludex: the rules are at fault: at the end of %d games %s, which counts as 0\n", d[text], text)
+		fmt.Fprintf(out, "ludex: the rules are at fault: at the end of %s %s, which counts as 0\n", spelling.Count(d[text], "game"), text)
 	}
 }
 
@@ -306,7 +307,7 @@ func showStandings(cmd *cobra.Command, name string, standings []player.Standing,
 
 func writeStandings(out io.Writer, standings []player.Standing) error {
 	for _, s := range standings {
-		fmt.Fprintf(out, "%-20s %d games: %d won, %d drawn, %d lost", printable.Line(s.Name), s.Games, s.Wins, s.Draws, s.Losses)
+		fmt.Fprintf(out, "%-20s %s: %d won, %d drawn, %d lost", printable.Line(s.Name), spelling.Count(s.Games, "game"), s.Wins, s.Draws, s.Losses)
 		if s.CutOff > 0 {
 			fmt.Fprintf(out, ", %d cut off", s.CutOff)
 		}
@@ -315,7 +316,7 @@ func writeStandings(out io.Writer, standings []player.Standing) error {
 		}
 		fmt.Fprintln(out)
 		if n := faults(s); n > 0 {
-			fmt.Fprintf(out, "%-20s %d faults\n", "", n)
+			fmt.Fprintf(out, "%-20s %s\n", "", spelling.Count(n, "fault"))
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -123,8 +124,12 @@ func runDivide(cmd *cobra.Command, t *openGame, depth int, asJSON bool) error {
 	if depth < 1 {
 		return fmt.Errorf("--divide needs a depth of at least 1")
 	}
-	stop := progress(cmd, "counting")
-	children, err := game.Divide(cmd.Context(), t.game, t.start, depth)
+	var done, total atomic.Int64
+	start := time.Now()
+	stop := progressLine(cmd, func() string {
+		return countText("counting", "moves", int(done.Load()), int(total.Load()), time.Since(start))
+	})
+	children, err := game.DivideWatched(cmd.Context(), t.game, t.start, depth, func(at, of int) { done.Store(int64(at)); total.Store(int64(of)) })
 	stop()
 	if err != nil && !stopped(err) {
 		return err

@@ -106,7 +106,7 @@ func (f *playerFlags) session(t *openGame) (session.Options, error) {
 	all := roster.All()
 	seats, err := newSeating(t.game, all, f.against)
 	if err != nil {
-		return opt, fmt.Errorf("--against: %w", err)
+		return opt, fmt.Errorf("--against: %w (with other people you play in an arena: see --at)", err)
 	}
 	ladder, err := levels.Find(t.Fingerprint())
 	if err != nil {

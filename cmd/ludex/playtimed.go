@@ -59,7 +59,7 @@ func (p *person) play(players []realtime.Player, opt timed.MatchOptions) error {
 		defer stop()
 		p.read(ctx)
 	}()
-	show := &timeline{cmd: p.cmd, game: p.game, syntax: p.game.Program().Syntax}
+	show := &timeline{cmd: p.cmd, game: p.game, syntax: p.game.Program().Syntax, rounded: true}
 	opt.Notify = func(n timed.Notice) {
 		if n.To == p.role {
 			show.notice(n)

@@ -55,6 +55,7 @@ type entrantFailures struct {
 	matches  int
 	failed   int // matches in which it failed
 	answered int // questions in turn-based matches
+	late     int // of them, with an answer that came too late, or not at all
 }
 
 func (f failures) add(p *player.SeriesMatch) {
@@ -71,6 +72,9 @@ func (f failures) add(p *player.SeriesMatch) {
 			}
 			if fault.Kind == player.Failed && fault.Step != player.StartStep && fault.Step < len(p.Result.Moves) {
 				failed++
+			}
+			if fault.Kind == player.Late && fault.Step != player.StartStep {
+				e.late++
 			}
 			e.note(p, fault)
 		}
@@ -107,8 +111,8 @@ func (f *failure) text(timed bool) string {
 	if f.Err != nil {
 		text += ": " + f.Err.Error()
 	}
-	if f.Over > 0 {
-		text += " by " + f.Over.Round(time.Millisecond).String()
+	if over := f.Over.Round(time.Millisecond); over > 0 {
+		text += " by " + over.String()
 	}
 	step := fmt.Sprintf(", step %d", f.Step+1)
 	switch {
@@ -143,6 +147,8 @@ func (f failures) mute(s *match.Series) error {
 		case len(e.first) == 0:
 		case !timed && e.answered == 0:
 			errs = append(errs, fmt.Errorf("the player %s never answered", s.Entrants[i].Name))
+		case !timed && e.late >= e.answered && protocols.IsRemote(s.Entrants[i].Name):
+			errs = append(errs, fmt.Errorf("the player %s never answered in time", s.Entrants[i].Name))
 		case timed && e.failed == e.matches:
 			errs = append(errs, fmt.Errorf("the player %s failed in every match", s.Entrants[i].Name))
 		}

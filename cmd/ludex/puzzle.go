@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -134,9 +135,13 @@ func (f *puzzleFlags) discover(cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("--find: %w", err)
 	}
-	stop := progress(cmd, "looking for puzzles of "+f.find)
+	var plays, puzzles atomic.Int64
+	stop := progressOf(cmd, func() string {
+		return fmt.Sprintf("looking for puzzles of %s, %d of %d found in %d of at most %d games", f.find, puzzles.Load(), f.count, plays.Load(), f.count*playsForPuzzle)
+	})
 	found, err := puzzle.Discover(cmd.Context(), t, puzzle.Discovery{
 		Name: f.find, New: maker, Nodes: cmp.Or(f.nodes, 200), Seed: f.seed, Count: f.count, Plays: f.count * playsForPuzzle, Steps: f.steps, Limit: f.limit,
+		Watch: func(played, found int) { plays.Store(int64(played)); puzzles.Store(int64(found)) },
 	})
 	stop()
 	if err != nil && len(found) == 0 {
@@ -168,12 +173,12 @@ func (f *puzzleFlags) writeList(out io.Writer, suite *puzzle.Suite) error {
 // proveAll proves the answers.
 func (f *puzzleFlags) proveAll(cmd *cobra.Command, suite *puzzle.Suite, open puzzle.Opener) error {
 	wrong, undecided := 0, 0
-	for _, p := range suite.Puzzles {
+	for i, p := range suite.Puzzles {
 		pos, err := p.Set(cmd.Context(), open)
 		if err != nil {
 			return err
 		}
-		stop := progress(cmd, "proving "+p.Name)
+		stop := progress(cmd, fmt.Sprintf("proving puzzle %d of %d, %s", i+1, len(suite.Puzzles), p.Name))
 		err = puzzle.Prove(cmd.Context(), pos, f.limit)
 		stop()
 		verdict := "proved"

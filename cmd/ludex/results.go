@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -129,8 +131,12 @@ func (f *resultsFlags) audit(cmd *cobra.Command, s *store.Store, keys []string) 
 	if err != nil {
 		return err
 	}
-	stop := progress(cmd, "checking results")
-	found, err := tournament.Audit(cmd.Context(), s, f.tournament, trust)
+	var done, total atomic.Int64
+	start := time.Now()
+	stop := progressLine(cmd, func() string {
+		return countText("checking", "results", int(done.Load()), int(total.Load()), time.Since(start))
+	})
+	found, err := tournament.Audit(cmd.Context(), s, f.tournament, trust, func(at, of int) { done.Store(int64(at)); total.Store(int64(of)) })
 	stop()
 	if err != nil {
 		return err

@@ -329,7 +329,7 @@ func (r *solveReport) write(out io.Writer, roles []string) error {
 	for _, note := range r.Notes {
 		fmt.Fprintf(out, "note: %s\n", note)
 	}
-	_, err := fmt.Fprintf(out, "%d states in %.2f s\n", r.Nodes, r.Seconds)
+	_, err := fmt.Fprintf(out, "%d nodes searched in %.2f s\n", r.Nodes, r.Seconds)
 	return err
 }
 

@@ -199,10 +199,11 @@ func record(g *timed.Game, opt *timed.MatchOptions, name string) (func() error, 
 
 // A timeline prints events, or the notices of one role.
 type timeline struct {
-	cmd    *cobra.Command
-	game   *timed.Game
-	syntax gdl.Syntax
-	asJSON bool
+	cmd     *cobra.Command
+	game    *timed.Game
+	syntax  gdl.Syntax
+	asJSON  bool
+	rounded bool // times are for people at the game
 }
 
 // watch connects the timeline to a match.
@@ -250,6 +251,9 @@ func (t *timeline) notice(n timed.Notice) {
 	if n.Moved && n.Moves == nil { // of a role that gets percepts only
 		parts = append(parts, t.game.Roles()[n.To]+" does "+n.Own)
 	}
+	for _, fact := range n.Expired {
+		parts = append(parts, fact+" expires")
+	}
 	for _, p := range n.Percepts {
 		parts = append(parts, "sees "+p)
 	}
@@ -266,13 +270,17 @@ func (t *timeline) notice(n timed.Notice) {
 	case len(parts) == 0:
 		parts = append(parts, "something expires")
 	}
-	fmt.Fprintf(t.cmd.OutOrStdout(), "%s  %s\n", n.Time, strings.Join(parts, ", "))
+	at := n.Time.String()
+	if t.rounded {
+		at = n.Time.Thousandths()
+	}
+	fmt.Fprintf(t.cmd.OutOrStdout(), "%s  %s\n", at, strings.Join(parts, ", "))
 }
 
 // event returns a notice in the form of events, so that its JSON has the same keys.
 func (t *timeline) event(n timed.Notice) *timed.Event {
 	roles := t.game.Roles()
-	e := &timed.Event{Number: n.Number, Time: n.Time, Kind: n.Kind, Reason: n.Reason, Ending: n.Ending, Goals: n.Goals}
+	e := &timed.Event{Number: n.Number, Time: n.Time, Kind: n.Kind, Expired: n.Expired, Reason: n.Reason, Ending: n.Ending, Goals: n.Goals}
 	for _, m := range n.Moves {
 		e.Moves = append(e.Moves, timed.MadeMove{Role: roles[m.Role], Move: m.Text, At: n.Time})
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -130,6 +131,10 @@ func plainText(err error) string {
 		return strings.Replace(text, dialled.Error(), fmt.Sprintf("nothing answers at %v; is it running?", dialled.Addr), 1)
 	case errors.As(err, &address) && errors.As(err, &dialled):
 		return strings.Replace(text, dialled.Error(), fmt.Sprintf("%q is no address: write HOST:PORT, such as 127.0.0.1:8080", address.Addr), 1)
+	case errors.As(err, &address):
+		return strings.Replace(text, address.Error(), fmt.Sprintf("%q is no address: write HOST:PORT, such as 127.0.0.1:8080", address.Addr), 1)
+	case errors.Is(err, zip.ErrFormat):
+		return strings.Replace(text, zip.ErrFormat.Error(), "it is not a zip file, or not a whole one", 1)
 	case errors.As(err, &program) && errors.Is(err, exec.ErrNotFound):
 		return strings.Replace(text, program.Error(), fmt.Sprintf("there is no program %s", program.Name), 1)
 	case strings.Contains(text, unknownField):

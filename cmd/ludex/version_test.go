@@ -43,3 +43,29 @@ func TestSameVersion(t *testing.T) {
 		t.Errorf("the extension for VS Code is %s, not %s, error %v", manifest.Version, next, err)
 	}
 }
+
+// TestCitation compares CITATION.cff with the version and the changelog: before a release it
+// names the development version and no date, and from then on the version and its date.
+func TestCitation(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("..", "..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	field := func(name string) string {
+		m := regexp.MustCompile(`(?m)^` + name + `: *(.*)$`).FindStringSubmatch(read("CITATION.cff"))
+		if m == nil {
+			return ""
+		}
+		return m[1]
+	}
+	version, date := next+"-dev", ""
+	if m := regexp.MustCompile(`(?m)^## ` + regexp.QuoteMeta(next) + ` \((\d{4}-\d\d-\d\d)\)$`).FindStringSubmatch(read("CHANGELOG.md")); m != nil {
+		version, date = next, m[1]
+	}
+	if field("version") != version || field("date-released") != date {
+		t.Errorf("version %q of %q, want %q of %q", field("version"), field("date-released"), version, date)
+	}
+}

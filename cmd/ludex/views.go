@@ -36,7 +36,7 @@ larger than the limit, the exit code is 3.`,
 				return err
 			}
 			v := &viewer{openGame: t, model: m, trace: trace}
-			stop := progress(cmd, "looking at developments")
+			stop := progressOf(cmd, lookingAt(m))
 			report, err := v.report(cmd)
 			stop()
 			if err != nil && !stopped(err) {

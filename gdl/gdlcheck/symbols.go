@@ -5,6 +5,8 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"ludex/gdl"
 	"ludex/source"
@@ -44,25 +46,51 @@ func runArity(p *Pass) {
 	})
 }
 
-// infixForm matches the arguments of an atom in infix syntax that a prefix text can hold.
-var infixForm = regexp.MustCompile(`^\([^()?;,]+\)`)
-
-// reportInfix reports an atom like role(white) in a prefix text, where it is read as the
-// constant role and a clause (white).
+// reportInfix reports an atom like init(cell(1, b)) in a prefix text, where it is read as the
+// constant init and a clause (cell …).
 func reportInfix(p *Pass, atom *gdl.Term) bool {
 	if p.Program.Syntax != gdl.Prefix || len(atom.Args) > 0 || atom.Span.End-atom.Span.Start != source.Pos(len(atom.Name)) {
 		return false
 	}
-	arguments := infixForm.FindString(p.Program.File.Text()[atom.Span.End-1:])
-	if arguments == "" {
+	text := p.Program.File.Text()[atom.Span.Start-1:]
+	prefix, rest, ok := prefixOf(text)
+	if !ok || prefix == atom.Name {
 		return false
 	}
 	whole := atom.Span
-	whole.End += source.Pos(len(arguments))
-	prefix := "(" + atom.Name + " " + arguments[1:]
-	p.Report(keywordArity, whole, "%s%s is infix, but this is a prefix text", atom.Name, arguments).
+	whole.End = whole.Start + source.Pos(len(text)-len(rest))
+	p.Report(keywordArity, whole, "%s is infix, but this is a prefix text", text[:len(text)-len(rest)]).
 		Fix(whole, prefix, "write "+prefix)
 	return true
+}
+
+// infixName matches a constant or a variable of infix syntax.
+var infixName = regexp.MustCompile(`^[A-Za-z0-9_]+`)
+
+// prefixOf reads a term in infix syntax, all on one line, and returns it in prefix syntax with
+// the text behind it.
+func prefixOf(text string) (prefix, rest string, ok bool) {
+	name := infixName.FindString(text)
+	rest = text[len(name):]
+	if name == "" || !strings.HasPrefix(rest, "(") {
+		if name != "" && unicode.IsUpper(rune(name[0])) {
+			name = "?" + strings.ToLower(name)
+		}
+		return name, rest, name != ""
+	}
+	prefix = "(" + name
+	for {
+		argument, behind, ok := prefixOf(strings.TrimLeft(rest[1:], " "))
+		if !ok {
+			return "", text, false
+		}
+		prefix, rest = prefix+" "+argument, strings.TrimLeft(behind, " ")
+		if strings.HasPrefix(rest, ")") {
+			return prefix + ")", rest[1:], true
+		} else if !strings.HasPrefix(rest, ",") {
+			return "", text, false
+		}
+	}
 }
 
 func isTimeKeyword(atom *gdl.Term) bool {

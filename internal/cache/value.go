@@ -101,6 +101,13 @@ func (v *Value[V]) keep(ctx context.Context, value V, err error) bool {
 	return true
 }
 
+// Made returns the value if it has been made already, without an error.
+func (v *Value[V]) Made() (value V, ok bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.value, v.made && v.err == nil
+}
+
 func (v *Value[V]) isMade() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()

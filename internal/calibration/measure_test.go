@@ -68,6 +68,9 @@ func TestMeasure(t *testing.T) {
 // A measurement that was stopped goes on where it was, and finds what one that was not
 // stopped finds.
 func TestGoesOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestMeasure runs the same concurrently: left to the complete run")
+	}
 	_, g := rulestest.Open(t, "tictactoe")
 	opt := Options{Games: 60, MaxNodes: 400, Threads: 1, Seed: 1}
 	whole, err := Measure(t.Context(), g, opt)
@@ -113,6 +116,9 @@ func TestRefuses(t *testing.T) {
 
 // Levels that search by a network have a temperature, so that not all games are the same.
 func TestNetworkTemperature(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestMeasure runs the same concurrently: left to the complete run")
+	}
 	m := &measurement{network: "some network"}
 	for strength := -3.0; strength < 20; strength++ {
 		if l := m.at(strength, 1); l.Temperature < leastTemperature || l.Network != m.network {

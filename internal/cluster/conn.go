@@ -46,9 +46,9 @@ func Dial(ctx context.Context, d DialOptions) (*nats.Conn, error) {
 		case err == nil:
 			return conn, nil
 		case ctx.Err() != nil || final(err) || d.Patience >= 0 && time.Since(began) >= d.Patience:
-			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
+			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), reason(err))
 		}
-		d.logger().Warn("cannot connect to NATS yet", "servers", redact(d.URL), "error", err)
+		d.logger().Warn("cannot connect to NATS yet", "servers", redact(d.URL), "error", reason(err))
 		if err := sleep.For(ctx, backoff(try)); err != nil {
 			return nil, fmt.Errorf("connecting to NATS at %s: %w", redact(d.URL), err)
 		}
@@ -85,6 +85,17 @@ func connect(ctx context.Context, url string, options []nats.Option) (*nats.Conn
 func final(err error) bool {
 	_, network := errors.AsType[*net.OpError](err)
 	return !network && !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) && !errors.Is(err, io.EOF)
+}
+
+// errNobody is the reason that the client's errors about servers that do not answer have.
+var errNobody = errors.New("no server answers; is it running?")
+
+// reason returns an error of the client in words.
+func reason(err error) error {
+	if errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) {
+		return errNobody
+	}
+	return err
 }
 
 func (d *DialOptions) logger() *slog.Logger {

@@ -90,14 +90,11 @@ type boardgame interface {
 }
 
 // FindMove returns the legal move of a role that a text in the words of the disguise
-// denotes. Blanks and the case of letters do not matter; moves of regular boardgames may
+// denotes, in either syntax. Blanks and the case of letters do not matter; moves of regular boardgames may
 // also be given by numbers.
 func (d *Disguise) FindMove(g game.Game, r game.Role, legal []game.Move, text string) (game.Move, error) {
 	text = strings.TrimSpace(text)
-	plain := text
-	if terms, err := gdlmoves.Terms(text, gdl.Prefix); err == nil && len(terms) == 1 {
-		plain = gdlformat.Term(&terms[0], gdl.Prefix)
-	}
+	plain := gdlmoves.Canonical(text)
 	found, fold := game.Move(-1), game.Move(-1)
 	board, _ := game.First(g).(boardgame)
 	for _, m := range legal {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ludex/game"
 )
@@ -13,6 +14,7 @@ import (
 type served struct {
 	*Game
 	machine  game.Machine
+	lister   game.MoveLister // faster than the machine, where the numbers give the order; or nil
 	numberer *Numberer
 	s, next  game.State
 	legal    []game.Move
@@ -33,11 +35,15 @@ func newServed(g *Game) *served {
 			idle[r] = append(idle[r], isIdle(text))
 		}
 	}
-	return &served{
+	s := &served{
 		isIdle: idle,
 		Game:   g, machine: g.NewMachine(), numberer: g.NewNumberer(),
 		joint: make([]game.Move, n), percepts: make([][]game.Percept, n),
 	}
+	if g.reason == nil && g.Sorted() {
+		s.lister = game.MachineCapabilitiesOf(s.machine).Moves
+	}
+	return s
 }
 
 // onlyMove is the number that stands for the only legal move of a role.
@@ -103,7 +109,7 @@ func (g *served) step(joint []byte) error {
 	}
 	for r := range g.joint {
 		number := int32(binary.LittleEndian.Uint32(joint[4*r:]))
-		g.legal = g.machine.Legal(g.s, game.Role(r), g.legal[:0])
+		g.find(game.Role(r))
 		switch {
 		case number != onlyMove:
 			m, err := g.numberer.Move(g.s, game.Role(r), g.legal, number)
@@ -135,7 +141,7 @@ const chanceMoves = -3 // nobody decides anything but chance
 // role; the goals by role, or -1; the number of percepts by role; the number of words; then
 // the words, the numbers of the legal moves, and the percepts.
 func (g *served) describe(answer []byte) ([]byte, error) {
-	over := g.machine.Terminal(g.s)
+	over := g.over()
 	terminal := byte(0)
 	if over {
 		terminal = 1
@@ -197,9 +203,30 @@ func (g *served) decides(r game.Role, legal []int32) bool {
 	return !isIdle(g.MoveText(r, game.Move(legal[0])))
 }
 
+// over reports whether the current state is terminal. The machine of a boardgame knows this
+// once it has found the moves, which are wanted anyway.
+func (g *served) over() bool {
+	if g.Rules.IsRBG() {
+		for r := range g.joint {
+			g.find(game.Role(r))
+		}
+	}
+	return g.machine.Terminal(g.s)
+}
+
+// find finds the legal moves of a role, in any order if there is a lister.
+func (g *served) find(r game.Role) {
+	if g.lister != nil {
+		g.legal = g.lister.Moves(g.s, r, g.legal[:0])
+	} else {
+		g.legal = g.machine.Legal(g.s, r, g.legal[:0])
+	}
+}
+
 // list lists the numbers of the legal moves of a role.
 func (g *served) list(r game.Role) error {
-	g.legal = g.machine.Legal(g.s, r, g.legal[:0])
+	g.find(r)
+	before := len(g.listed)
 	if len(g.legal) == 0 && g.machine.Err() == nil {
 		return fmt.Errorf("role %s: %w", g.Roles()[r], game.ErrStuck)
 	}
@@ -209,6 +236,9 @@ func (g *served) list(r game.Role) error {
 			return err
 		}
 		g.listed = append(g.listed, k)
+	}
+	if g.lister != nil {
+		slices.Sort(g.listed[before:])
 	}
 	return nil
 }

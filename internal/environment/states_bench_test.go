@@ -11,7 +11,7 @@ import (
 
 // BenchmarkStates makes random steps of single states, without the way to the client.
 func BenchmarkStates(b *testing.B) {
-	for _, name := range []string{"tictactoe", "breakthrough"} {
+	for _, name := range []string{"tictactoe", "connectfour", "breakthrough", "chess"} {
 		b.Run(name, func(b *testing.B) {
 			g, err := Open(context.Background(), rulestest.Read(b, name), true)
 			if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -116,12 +115,12 @@ func build(t *testing.T, b *building, prog *gdl.Program) {
 // inRun says whether a game of the library is tested. A short run, which looks for races, takes
 // the smallest ones.
 func inRun(entry library.Game) bool {
-	return !strings.HasPrefix(entry.Dialect, "rtgdl") && (!testing.Short() || len(entry.Rules()) < 2400)
+	return !testing.Short() || len(entry.Rules()) < 2400
 }
 
 // TestNumbers runs the conformance suite on both engines, which must agree.
 func TestNumbers(t *testing.T) {
-	for _, entry := range library.GDLGames() {
+	for _, entry := range library.FactGames() {
 		if !inRun(entry) {
 			continue
 		}
@@ -145,7 +144,7 @@ func TestNumbers(t *testing.T) {
 // TestSwitchInPlay plays games of the library on engines that change at random moments.
 func TestSwitchInPlay(t *testing.T) {
 	var games []*trio
-	for _, entry := range library.GDLGames() {
+	for _, entry := range library.FactGames() {
 		if inRun(entry) {
 			prog := parse(t, entry.Name)
 			games = append(games, openTrio(t, entry.Name, prog, false), openTrio(t, entry.Name+" before", prog, true))

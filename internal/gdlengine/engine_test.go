@@ -47,8 +47,8 @@ func open(t *testing.T, prog *gdl.Program, name string) *gdlengine.Opened {
 // the model, and they must agree state by state. A short run, which looks for races, takes the
 // smallest games.
 func TestLibrary(t *testing.T) {
-	for _, entry := range library.GDLGames() {
-		if strings.HasPrefix(entry.Dialect, "rtgdl") || testing.Short() && len(entry.Rules()) > 2400 {
+	for _, entry := range library.FactGames() {
+		if testing.Short() && len(entry.Rules()) > 2400 {
 			continue
 		}
 		t.Run(entry.Name, func(t *testing.T) {

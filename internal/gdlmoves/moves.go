@@ -89,6 +89,17 @@ func Terms(text string, syntax gdl.Syntax) ([]gdl.Term, error) {
 	return terms, nil
 }
 
+// Canonical returns a move that is written in either syntax as games write it. A text that is
+// no move stays as it is.
+func Canonical(text string) string {
+	for _, syntax := range []gdl.Syntax{gdl.Prefix, gdl.Infix} {
+		if terms, err := Terms(text, syntax); err == nil && len(terms) == 1 {
+			return gdlformat.Term(&terms[0], gdl.Prefix)
+		}
+	}
+	return text
+}
+
 // Resolve turns a step into a joint move of a state.
 func (s Step) Resolve(g game.Game, m game.Machine, state game.State) ([]game.Move, error) {
 	legal := make([][]game.Move, len(g.Roles()))

@@ -144,3 +144,15 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestCanonical writes moves of either syntax as games do.
+func TestCanonical(t *testing.T) {
+	for text, want := range map[string]string{
+		"(mark 2 2)": "(mark 2 2)", "( mark  2 2 )": "(mark 2 2)", "mark(2,2)": "(mark 2 2)", "move(f(a), 1)": "(move (f a) 1)",
+		"noop": "noop", "a b": "a b", "mark(X,2)": "mark(X,2)", "": "",
+	} {
+		if got := Canonical(text); got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

@@ -68,6 +68,8 @@ func canBeTimed(p *gdl.Program, clock gdl.Lifetime) error {
 	switch {
 	case p.Dialect.Timed():
 		return fmt.Errorf("the description is in %s already", p.Dialect.Title())
+	case p.Dialect.Knowledge():
+		return fmt.Errorf("the description is in %s, and rules cannot speak of knowledge in rtGDL-II", p.Dialect.Title())
 	case clock < minClock || clock > gdl.MaxUnits*1_000_000_000:
 		return fmt.Errorf("a turn must be longer than %s units and not longer than %d", lifetimeText(minClock-1), gdl.MaxUnits)
 	}

@@ -165,6 +165,12 @@ func TestTranslationsReadBack(t *testing.T) {
 			continue
 		}
 		q, _, err := gdlrewrite.ToRTGDL(p, second)
+		if p.Dialect == gdl.GDLIII {
+			if err == nil {
+				t.Errorf("%s is translated, though no role knows anything in rtGDL-II", g.Name)
+			}
+			continue
+		}
 		if err != nil {
 			t.Fatalf("%s: %v", g.Name, err)
 		}

@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -140,7 +141,7 @@ func (a *Arena) answer(ctx context.Context, r Request) (any, error) {
 	case r.Method == "POST" && path == "/tables":
 		return a.open(ctx, r.Body)
 	case r.Method == "GET" && parts[0] == "games" && parts[len(parts)-1] == "example.svg":
-		return a.entry.Example(ctx)
+		return a.entry.Example(ctx, exampleNumber(query))
 	case parts[0] != "tables" || len(parts) < 2 || len(parts) > 3:
 		return nil, fmt.Errorf("%s %s: %w", r.Method, path, errUnknown)
 	}
@@ -165,6 +166,16 @@ func (a *Arena) answer(ctx context.Context, r Request) (any, error) {
 		return map[string][]table.Threat{"threats": list}, err
 	}
 	return nil, fmt.Errorf("%s %s: %w", r.Method, path, errUnknown)
+}
+
+// exampleNumber returns the example that a query asks for.
+func exampleNumber(query string) int {
+	values, _ := url.ParseQuery(query) // what cannot be read is not there
+	number, err := strconv.Atoi(values.Get("example"))
+	if err != nil {
+		return 1
+	}
+	return number
 }
 
 // An openRequest asks for a table.

@@ -22,7 +22,7 @@ type Engine struct {
 }
 
 // ErrNoEngine is returned by a program that has no engine beside it and cannot build it.
-var ErrNoEngine = errors.New("the engine for browsers is missing: it is in the folder share/ludex of a release, beside the program; or run ludex from its source with Go installed")
+var ErrNoEngine = errors.New("the engine for browsers is missing: unpack ludex-VERSION-browser-engine.zip of the release in the folder of the program, or run ludex from its source with Go installed")
 
 // The files of the engine in a release.
 const (

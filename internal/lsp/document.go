@@ -179,7 +179,7 @@ var (
 	rbgIDs    = []string{"rbg"}
 	prefixIDs = []string{"gdl-prefix", "kif", "prefix"}
 	infixIDs  = []string{"gdl-infix", "infix"}
-	gdlIDs    = []string{"gdl", "gdl-ii", "rtgdl", "rtgdl-ii"}
+	gdlIDs    = []string{"gdl", "gdl-ii", "gdl-iii", "rtgdl", "rtgdl-ii"}
 )
 
 // detect tells the language of a text, and the syntax that it will have if it

@@ -28,6 +28,9 @@ var targets = []target{
 	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 }
 
+// maxProgram is how many bytes a program may have.
+const maxProgram = 48_000_000
+
 // A target is a system and a processor.
 type target struct{ os, arch string }
 
@@ -145,6 +148,9 @@ func (r *release) make(chosen []target, key string) error {
 	if err := packing.Wait(); err != nil {
 		return err
 	}
+	if err := r.write(r.engineZip(), func() ([]byte, error) { return zipOf(r.engine, r.date) }); err != nil {
+		return err
+	}
 	if err := r.writeExtension(); err != nil {
 		return err
 	}
@@ -176,7 +182,14 @@ func (r *release) buildEngine() error {
 func (r *release) build(t target, file string) error {
 	stamp := fmt.Sprintf("-s -w -buildid= -X main.release=%s -X main.commit=%s -X main.date=%s", r.version, r.commit, r.date.Format(time.RFC3339))
 	fmt.Println("building", t)
-	return compile(t, "./cmd/ludex", stamp, file)
+	if err := compile(t, "./cmd/ludex", stamp, file); err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err == nil && info.Size() > maxProgram {
+		err = fmt.Errorf("the program for %v has %d bytes, more than %d", t, info.Size(), maxProgram)
+	}
+	return err
 }
 
 // compile builds a program for a target so that two builds are the same.
@@ -190,14 +203,16 @@ func compile(t target, source, linking, file string) error {
 	return nil
 }
 
-// archive is the name of the archive of a target.
-func (r *release) archive(t target) string {
-	ending := ".tar.xz"
-	if t.os == "windows" {
-		ending = ".zip"
-	}
-	return r.top(t) + ending
-}
+// archive is the name of the archive of a target, which has everything in it.
+func (r *release) archive(t target) string { return r.top(t) + ".tar.xz" }
+
+// zip is the name of the second archive for Windows, which every version of it can unpack.
+// It is without the engine for browsers: together they would be a quarter larger than in
+// the other format.
+func (r *release) zip(t target) string { return r.top(t) + ".zip" }
+
+// engineZip is the name of the archive of the engine for browsers alone.
+func (r *release) engineZip() string { return fmt.Sprintf("ludex-%s-browser-engine.zip", r.version) }
 
 // top is the folder in the archive of a target.
 func (r *release) top(t target) string { return fmt.Sprintf("ludex-%s-%s-%s", r.version, t.os, t.arch) }
@@ -210,12 +225,13 @@ func (r *release) pack(t target, program string, extras []entry) error {
 	}
 	files := slices.Concat([]entry{{t.program(), 0o755, text}}, extras, r.engine)
 	top := r.top(t)
-	pack := tarXz
-	if t.os == "windows" {
-		pack = zipOf
-	}
-	if err := r.write(r.archive(t), func() ([]byte, error) { return pack(under(top, files), r.date) }); err != nil {
+	if err := r.write(r.archive(t), func() ([]byte, error) { return tarXz(under(top, files), r.date) }); err != nil {
 		return err
+	}
+	if t.os == "windows" {
+		if err := r.write(r.zip(t), func() ([]byte, error) { return zipOf(under(top, files[:len(files)-len(r.engine)]), r.date) }); err != nil {
+			return err
+		}
 	}
 	if err := r.write(top+".spdx.json", func() ([]byte, error) { return r.components(program, top) }); err != nil {
 		return err

@@ -195,7 +195,7 @@ func TestChooseTargets(t *testing.T) {
 func TestManifests(t *testing.T) {
 	r := testRelease(t)
 	for _, target := range targets {
-		if err := os.WriteFile(filepath.Join(r.out, r.archive(target)), []byte(target.String()), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(r.out, r.installed(target)), []byte(target.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -211,7 +211,7 @@ func TestManifests(t *testing.T) {
 	}
 	formula, winget := read("ludex.rb"), read("Ludex.Ludex.installer.yaml")
 	for _, target := range targets {
-		sum, err := r.sum(r.archive(target))
+		sum, err := r.sum(r.installed(target))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +219,7 @@ func TestManifests(t *testing.T) {
 		if target.os == "windows" {
 			in, sum = winget, strings.ToUpper(sum)
 		}
-		if !strings.Contains(in, sum) || !strings.Contains(in, "/v1.2.3/"+r.archive(target)) {
+		if !strings.Contains(in, sum) || !strings.Contains(in, "/v1.2.3/"+r.installed(target)) {
 			t.Errorf("%v is not in\n%s", target, in)
 		}
 	}

@@ -18,25 +18,34 @@ func (r *release) sum(name string) (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
+// installed is the name of the archive that a package manager installs on a target.
+func (r *release) installed(t target) string {
+	if t.os == "windows" {
+		return r.zip(t) // winget knows no other format
+	}
+	return r.archive(t)
+}
+
 // writeManifests writes a formula for Homebrew, for the systems that were built, and a
 // manifest for winget.
 func (r *release) writeManifests(chosen []target) error {
 	var parts, installers strings.Builder
 	for _, t := range chosen {
-		sum, err := r.sum(r.archive(t))
+		name := r.installed(t)
+		sum, err := r.sum(name)
 		if err != nil {
 			return err
 		}
 		if t.os == "windows" {
 			top := r.top(t)
 			arch := map[string]string{"amd64": "x64", "arm64": "arm64"}[t.arch]
-			fmt.Fprintf(&installers, "- Architecture: %s\n  InstallerUrl: %s/v%s/%s.zip\n  InstallerSha256: %s\n  NestedInstallerFiles:\n  - RelativeFilePath: %s\\ludex.exe\n    PortableCommandAlias: ludex\n",
-				arch, r.url, r.version, top, strings.ToUpper(sum), top)
+			fmt.Fprintf(&installers, "- Architecture: %s\n  InstallerUrl: %s/v%s/%s\n  InstallerSha256: %s\n  NestedInstallerFiles:\n  - RelativeFilePath: %s\\ludex.exe\n    PortableCommandAlias: ludex\n",
+				arch, r.url, r.version, name, strings.ToUpper(sum), top)
 			continue
 		}
 		on := map[string]string{"linux": "on_linux", "darwin": "on_macos"}[t.os]
 		cpu := map[string]string{"amd64": "on_intel", "arm64": "on_arm"}[t.arch]
-		fmt.Fprintf(&parts, "  %s do\n    %s do\n      url \"%s/v%s/%s\"\n      sha256 \"%s\"\n    end\n  end\n", on, cpu, r.url, r.version, r.archive(t), sum)
+		fmt.Fprintf(&parts, "  %s do\n    %s do\n      url \"%s/v%s/%s\"\n      sha256 \"%s\"\n    end\n  end\n", on, cpu, r.url, r.version, name, sum)
 	}
 	formula := fmt.Sprintf(`class Ludex < Formula
   desc "General game playing system"

@@ -24,25 +24,41 @@ import (
 func (r *release) smokeTest(chosen []target) error {
 	for _, t := range chosen {
 		into := filepath.Join(r.work, "smoke", t.os+"-"+t.arch)
-		unpack := unpackTarXz
-		if t.os == "windows" {
-			unpack = unpackZip
-		}
 		if err := r.smoke(r.archive(t), func(file string) (string, error) {
-			if err := unpack(file, into); err != nil {
+			if err := unpackTarXz(file, into); err != nil {
 				return "", err
 			}
 			return r.try(t, filepath.Join(into, r.top(t), t.program()))
 		}); err != nil {
 			return err
 		}
-		if t.os == "linux" {
+		switch t.os {
+		case "linux":
 			if err := r.tryPackages(t); err != nil {
+				return err
+			}
+		case "windows":
+			if err := r.tryZip(t); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// tryZip unpacks the zip of a target and the engine for browsers into it, as people do, and
+// runs the program.
+func (r *release) tryZip(t target) error {
+	into := filepath.Join(r.work, "smoke", "zip-"+t.arch)
+	return r.smoke(r.zip(t), func(file string) (string, error) {
+		if err := unpackZip(file, into); err != nil {
+			return "", err
+		}
+		if err := unpackZip(filepath.Join(r.out, r.engineZip()), filepath.Join(into, r.top(t))); err != nil {
+			return "", err
+		}
+		return r.try(t, filepath.Join(into, r.top(t), t.program()))
+	})
 }
 
 // smoke tries a file of the release, and prints its size and what it answers.
@@ -57,7 +73,19 @@ func (r *release) smoke(name string, try func(file string) (string, error)) erro
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	fmt.Printf("%-44s %6.1f MB  %s\n", name, float64(info.Size())/1e6, answer)
+	if limit := sizeLimit(name); info.Size() > limit {
+		return fmt.Errorf("%s has %d bytes, more than %d", name, info.Size(), limit)
+	}
 	return nil
+}
+
+// sizeLimit returns how large a file of the release may be: archives are to be quick to
+// download. Images are not compressed well, and may have a toolchain.
+func sizeLimit(name string) int64 {
+	if strings.HasSuffix(name, "-image.tar") {
+		return 1 << 30
+	}
+	return 20_000_000
 }
 
 // try runs a program, directly or by emulation, and returns its version.

@@ -116,8 +116,9 @@ func (m *Manual) sort() {
 	}
 }
 
-// reachable makes wide elements scrollable with the keyboard.
-var reachable = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<table tabindex="0">`)
+// reachable makes wide elements scrollable with the keyboard, and leaves out headers of
+// tables that say nothing.
+var reachable = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<table tabindex="0">`, "<th></th>", "<td></td>")
 
 // heading returns the first heading of a text.
 func heading(src []byte, otherwise string) string {

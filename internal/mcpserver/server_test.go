@@ -110,7 +110,7 @@ func TestTools(t *testing.T) {
 		{"knows", map[string]any{"game": "cardgame", "moves": "deal(ace,king)", "formula": "knows(jane, hasCard(jane,ace))"}, "", false},
 		{"knows", map[string]any{"game": "cardgame", "formula": "knows(jane"}, "the formula has errors", true},
 		{"knows", map[string]any{"game": "cardgame", "formula": "terminal", "view": "noop", "role": "nobody"}, "there is no role", true},
-		{"draw", map[string]any{"game": "chess", "moves": "e2e4", "svg": true}, "a  b  c  d  e  f  g  h", false},
+		{"draw", map[string]any{"game": "chess", "moves": "e2e4", "svg": true}, "a b c d e f g h", false},
 		{"play", map[string]any{"game": "nim", "role": "nobody"}, "there is no role", true},
 		{"play", map[string]any{"game": "nim", "against": "nobody"}, "against: ", true},
 		{"move", map[string]any{"play": "x", "move": "noop"}, "there is no play", true},

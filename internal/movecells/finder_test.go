@@ -108,6 +108,9 @@ func describe(m movecells.Found) string {
 }
 
 func TestFind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, tt := range []struct{ game, moves, move, want string }{
 		{"chess", "", "e2e4", "from e2 e4"},
 		{"chess", "e2e4;a7a6;g1f3;a6a5;f1e2;a5a4", "e1g1h1f1", "from e1 g1 (h1 f1)"},
@@ -143,6 +146,9 @@ func TestFind(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, tt := range []struct{ game, moves, move, want string }{
 		{"chess", "", "e2e4", "e4"},
 		{"chess", "", "g1f3", "Nf3"},
@@ -151,9 +157,12 @@ func TestNames(t *testing.T) {
 		{"chess", "g1f3;a7a6;d2d3;a6a5", "b1d2", "Nb1d2"},
 		{"chess", "e2e4;a7a6;g1f3;a6a5;f1e2;a5a4", "e1g1h1f1", "O-O"},
 		{"chess", "a2a4;b7b5;a4b5;h7h6;b5b6;h6h5;b6a7;h5h4", "a7b8=whiteKnight", "axb8=N"},
-		{"draughts", "", "b6a5", "b6a5"},
+		{"draughts", "", "b6a5", "9–13"},
 		{"go", "", "a9", "Pass"},
-		{"go", "", "a9=blackStone", "a9"},
+		{"go", "", "a9=blackStone", "A9"},
+		{"go", "", "i1", "J1"},
+		{"reversi", "", "c5", "c4"},
+		{"xiangqi", "", "h3e3", "h2e2"},
 		{"go", "e5;a9", "a9", "Pass"}, // the keeper then counts the area, a9 too
 		{"amazons", "", "d1d2d1", "d1d2/d1"},
 		{"breakthrough", "", "(move 1 2 2 3)", "a2b3"},

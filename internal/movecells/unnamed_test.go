@@ -32,6 +32,9 @@ const row = `(role you)
 // Moves that name no cells are made by the piece that moves and where it goes, and what happens
 // with every move is no part of any.
 func TestUnnamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	r := rules.Read(source.NewFile("row.kif", []byte(row)), rules.Options{})
 	g, _, err := r.Open(t.Context(), rules.Opening{Engine: "reference"})
 	if err != nil {

@@ -91,6 +91,9 @@ func (m *image) tile(p *plan, c *Cell) {
 		m.printf("<rect class=\"g\" x=\"-22.5\" y=\"-22.5\" width=\"45\" height=\"45\" rx=\"5\"/>")
 	default:
 		m.printf("<rect class=\"g\" x=\"-24\" y=\"-24\" width=\"48\" height=\"48\"/>")
+		if p.Numbered && c.Dark && !m.view.NoCoordinates {
+			m.printf("<text class=\"no\" x=\"-22\" y=\"-15\">%s</text>", Escape(c.Name))
+		}
 	}
 }
 

@@ -85,6 +85,8 @@ var styleSheet = scoped(append([]string{
 	".ba .changed>.g{fill:transparent}",
 	".eg{fill:none;stroke:currentColor;stroke-width:7;stroke-linejoin:round;stroke-linecap:round;pointer-events:none}",
 	".hx .nm{" + toneLine.css("fill") + "}",
+	".no{font-size:9px;" + toneLight.css("fill") + "}",
+	".changed>.no{fill:#333}",
 	".new{fill:none;stroke-width:3;" + toneMove.css("stroke") + "}",
 	".unknown>.g{fill-opacity:.35}",
 	".q{text-anchor:middle;font-size:18px;opacity:.45}",

@@ -35,6 +35,8 @@ type Sheet struct {
 	Stars  []string     // names of cells with a dot on them, on points
 	Edges  []Edge       // coloured sides of a board of hexagons
 	Loops  []int        // on points: the lines, counted from the sides, that go on around the corners
+
+	Numbered bool // names of dark cells are numbers that are written on them
 }
 
 // A Tile is the shape of a cell.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/gdlmoves"
 )
 
 // An Attempt is how far somebody has come with a puzzle whose claim is of the kind wins.
@@ -33,7 +34,7 @@ func (p *Position) Try(ctx context.Context, moves []string, limit int) (*Attempt
 		if a.Solved || a.Wrong {
 			return nil, fmt.Errorf("%s: the attempt is over", text)
 		}
-		move, err := game.FindMove(p.Game, f.machine, a.State, p.Role, text)
+		move, err := game.FindMove(p.Game, f.machine, a.State, p.Role, gdlmoves.Canonical(text))
 		if err != nil {
 			return nil, err
 		}

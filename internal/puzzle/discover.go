@@ -25,6 +25,8 @@ type Discovery struct {
 	// Steps is the largest number of steps of a win that is looked for, and Limit the
 	// number of states that its proof may take.
 	Steps, Limit int
+	// Watch is called before each play, if it is not nil.
+	Watch func(plays, found int)
 }
 
 // The least number of moves to choose from, and of steps of a win, that make a puzzle.
@@ -47,9 +49,12 @@ func Discover(ctx context.Context, t OpenedGame, d Discovery) ([]Puzzle, error) 
 	random := rand.New(rand.NewPCG(d.Seed, 1))
 	var found []Puzzle
 	known := map[string]bool{} // positions
-	for range d.Plays {
+	for number := range d.Plays {
 		if len(found) == d.Count || ctx.Err() != nil {
 			break
+		}
+		if d.Watch != nil {
+			d.Watch(number, len(found))
 		}
 		play, err := selfPlay(ctx, t.Game, d, random)
 		if err != nil {

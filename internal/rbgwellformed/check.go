@@ -4,6 +4,7 @@
 package rbgwellformed
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -91,10 +92,10 @@ func requirements(ctx context.Context, g *rbg.Game, opt Options) (req *wellforme
 	req, err = wellformed.Check(ctx, ranked, wellformed.Options{
 		Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed,
 	})
-	if failure := ranked.failure(); failure != nil {
+	if failure := ranked.failure(); failure != nil && ctx.Err() == nil { // a machine that was stopped has not failed
 		return nil, failure, nil
 	}
-	return req, nil, err
+	return req, nil, cmp.Or(ctx.Err(), err)
 }
 
 func reportFailure(list *source.List, failure error, moves []string) {

@@ -109,7 +109,7 @@ func conditions(p *gdl.Program, relation, lead, none string) string {
 	left := 0
 	for i := range p.Clauses {
 		c := &p.Clauses[i]
-		if c.Head.Name != relation {
+		if c.Head.Name != relation || isChance(p, c) {
 			continue
 		}
 		if len(lines) == mostQuoted {
@@ -127,22 +127,54 @@ func conditions(p *gdl.Program, relation, lead, none string) string {
 	return strings.Join(lines, "\n")
 }
 
+// isChance reports whether a clause is about the role random, which wants nothing.
+func isChance(p *gdl.Program, c *gdl.Clause) bool {
+	return p.Dialect.Percepts() && len(c.Head.Args) > 0 && c.Head.Args[0].Kind == gdl.Constant && c.Head.Args[0].Name == gdl.Random
+}
+
 // condition quotes a clause.
 func condition(c *gdl.Clause, s gdl.Syntax, lead string) string {
 	if lead == "" && len(c.Head.Args) == 2 {
-		lead = fmt.Sprintf("%s gets %s", gdlformat.Term(&c.Head.Args[0], s), gdlformat.Term(&c.Head.Args[1], s))
+		who := ""
+		if c.Head.Args[0].Kind == gdl.Variable {
+			who = "a player "
+		}
+		lead = fmt.Sprintf("%s%s gets %s", who, gdlformat.Term(&c.Head.Args[0], s), gdlformat.Term(&c.Head.Args[1], s))
 		if len(c.Body) > 0 {
 			lead += " when"
 		}
 	}
 	var parts []string
 	for i := range c.Body {
-		parts = append(parts, gdlformat.Formula(&c.Body[i], s))
+		parts = append(parts, formula(&c.Body[i], s))
 	}
 	if len(parts) == 0 {
 		return strings.TrimSuffix(lead, " when") + " always."
 	}
 	return lead + " " + strings.Join(parts, " and ") + "."
+}
+
+// formula writes a condition with words between its parts. What is true in a position is
+// simply named, unless it has a lifetime.
+func formula(f *gdl.Formula, s gdl.Syntax) string {
+	var parts []string
+	for i := range f.Args {
+		parts = append(parts, formula(&f.Args[i], s))
+	}
+	a := &f.Atom
+	switch {
+	case f.Op == gdl.OpNot:
+		return "not " + parts[0]
+	case f.Op == gdl.OpAnd:
+		return "(" + strings.Join(parts, " and ") + ")"
+	case f.Op == gdl.OpOr:
+		return "(" + strings.Join(parts, " or ") + ")"
+	case a.Name == gdl.True && len(a.Args) == 1:
+		return gdlformat.Term(&a.Args[0], s)
+	case a.Name == gdl.Distinct && len(a.Args) == 2:
+		return fmt.Sprintf("%s is not %s", gdlformat.Term(&a.Args[0], s), gdlformat.Term(&a.Args[1], s))
+	}
+	return gdlformat.Formula(f, s)
 }
 
 // shortened cuts a long line.

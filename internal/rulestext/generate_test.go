@@ -69,7 +69,7 @@ func TestGenerateForTheLibrary(t *testing.T) {
 // What a description says follows from the rules, whatever they are called.
 func TestGeneratedTexts(t *testing.T) {
 	for name, want := range map[string][]string{
-		"tictactoe":         {"for 2 players: white, black", "by turns", "(mark ", "The play is over when (won ?p).", "?p gets 100 when (won ?p)."},
+		"tictactoe":         {"for 2 players: white, black", "by turns", "(mark ", "The play is over when (won ?p).", "a player ?p gets 100 when (won ?p).", "a player ?p gets 50 when (role ?p) and not decided."},
 		"rockpaperscissors": {"up to 2 players chose a move at the same time", "Everything is open"},
 		"kuhnpoker":         {"Chance takes part", "Not everything is seen by all", "alice: (dealt ?c)", "Chance: for example (deal "},
 		"chicken":           {"There are no turns", "R: swerve", "expired(timer)"},

@@ -103,9 +103,9 @@ func commonPrefix(a, b string) string {
 }
 
 // plainWords writes a term without brackets and commas, in lower case and with single
-// blanks: "(mark 1 2)", "mark(1,2)" and "mark 1 2" become the same.
+// blanks: "(mark 1 2)", "mark(1,2)" and "mark 1 2" become the same, as do dashes.
 func plainWords(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+	words := strings.FieldsFunc(strings.ReplaceAll(strings.ToLower(text), "–", "-"), func(r rune) bool {
 		return r == '(' || r == ')' || r == ',' || r == ' ' || r == '\t'
 	})
 	return strings.Join(words, " ")

@@ -61,9 +61,11 @@ type Input struct {
 // a leading colon.
 func (s *Seat) Read(line string) (Input, error) {
 	line = strings.TrimSpace(line)
-	for _, c := range s.Choices() {
-		if c.Text == line || s.game.MoveText(s.role, c.Move) == line {
-			return Input{Command: DoMove, Move: c.Move}, nil
+	for _, of := range []func(Choice) string{writtenText, ruleText} { // the names of columns and rows may differ
+		for _, c := range s.Choices() {
+			if of(c) == line {
+				return Input{Command: DoMove, Move: c.Move}, nil
+			}
 		}
 	}
 	if in, ok := readCommand(line); ok {

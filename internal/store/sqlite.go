@@ -8,7 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
-	_ "modernc.org/sqlite" // the database in a file
+	driver "modernc.org/sqlite" // the database in a file
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // sqlite is the dialect of the database in a file. A transaction locks out other
@@ -17,7 +18,7 @@ var sqlite = &dialect{
 	text:    "TEXT",
 	passing: func(error) bool { return false },
 	away:    func(error) bool { return false },
-	explain: func(err error) error { return err },
+	explain: explainSQLite,
 }
 
 // openFile opens the database in a file. A new file can be read by its owner only,
@@ -67,4 +68,27 @@ func openURL(path string, q url.Values) (*sql.DB, *dialect, error) {
 	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode())
 	return db, sqlite, err
+}
+
+// explainSQLite turns an error of SQLite, whose text ends in a number, into one in words.
+func explainSQLite(err error) error {
+	failed, ok := errors.AsType[*driver.Error](err)
+	if !ok {
+		return err
+	}
+	switch failed.Code() & 0xff { // the rest says more than anybody wants to know
+	case sqlite3.SQLITE_NOTADB:
+		return &helpfulError{"the file is not a database", err}
+	case sqlite3.SQLITE_CORRUPT:
+		return &helpfulError{"the database is damaged", err}
+	case sqlite3.SQLITE_FULL:
+		return &helpfulError{"the disk is full", err}
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return &helpfulError{"another program is writing to the database", err}
+	case sqlite3.SQLITE_READONLY:
+		return &helpfulError{"the database can only be read", err}
+	case sqlite3.SQLITE_CANTOPEN:
+		return &helpfulError{"the file cannot be opened", err}
+	}
+	return err
 }

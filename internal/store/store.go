@@ -82,7 +82,10 @@ func open(ctx context.Context, where string, o Options) (*Store, error) {
 		return s, err
 	}
 	reading, failed := openWith(ctx, where, o, openFileToRead)
-	if failed != nil {
+	switch {
+	case failed != nil && failed.Error() == err.Error():
+		return nil, err
+	case failed != nil:
 		return nil, fmt.Errorf("%w; to be read only: %w", err, failed)
 	}
 	return reading, nil

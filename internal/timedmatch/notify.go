@@ -57,7 +57,7 @@ func (m *Match) notifyUpdate(kind timed.Kind, offers []Offer, u *timed.Update) {
 		if m.game.Hidden() {
 			n.Percepts = sees
 		} else {
-			n.Moves = moves
+			n.Moves, n.Expired = moves, u.Expired()
 		}
 		for _, o := range offers {
 			if o.Role == game.Role(r) {

@@ -16,8 +16,8 @@ type Finding struct {
 }
 
 // Audit checks the results of a tournament in a store by the records of their
-// matches, in the order of their keys.
-func Audit(ctx context.Context, s *store.Store, name string, trust match.Trust) ([]Finding, error) {
+// matches, in the order of their keys. It tells watch, if that is not nil, how far it is.
+func Audit(ctx context.Context, s *store.Store, name string, trust match.Trust, watch func(done, total int)) ([]Finding, error) {
 	c, list, err := load(ctx, s, name)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,10 @@ func Audit(ctx context.Context, s *store.Store, name string, trust match.Trust) 
 	fixtures := sched.byKey()
 	p := prover{trust: trust}
 	var found []Finding
-	for _, res := range list {
+	for i, res := range list {
+		if watch != nil {
+			watch(i, len(list))
+		}
 		f, err := p.audit(ctx, s, c, fixtures, res)
 		if err != nil {
 			return nil, err

@@ -96,7 +96,7 @@ func TestImport(t *testing.T) {
 		if n, _, err = imported(t, path, tournament.ImportOptions{Known: s}, results); err != nil || n.Known != len(results) {
 			t.Errorf("results alone: %+v, %v", n, err)
 		}
-		if found, err := tournament.Audit(t.Context(), s, h.Config.Name, match.Trust{Keys: []string{public}}); err != nil || len(found) != len(results) ||
+		if found, err := tournament.Audit(t.Context(), s, h.Config.Name, match.Trust{Keys: []string{public}}, nil); err != nil || len(found) != len(results) ||
 			slices.ContainsFunc(found, func(f tournament.Finding) bool { return f.Err != nil }) {
 			t.Errorf("%+v, %v", found, err)
 		}
@@ -236,7 +236,7 @@ func TestAudit(t *testing.T) {
 	if _, err := h.Store.AddResult(ctx, false3, nil); err != nil {
 		t.Fatal(err)
 	}
-	found, err := tournament.Audit(ctx, h.Store, "cup", match.Trust{})
+	found, err := tournament.Audit(ctx, h.Store, "cup", match.Trust{}, nil)
 	if err != nil || len(found) != len(results)+1 {
 		t.Fatal(found, err)
 	}
@@ -260,11 +260,11 @@ func TestAudit(t *testing.T) {
 	if _, err := h.Run(ctx); err != nil { // it plays what is missing
 		t.Fatal(err)
 	}
-	found, err = tournament.Audit(ctx, h.Store, "cup", match.Trust{Signed: true})
+	found, err = tournament.Audit(ctx, h.Store, "cup", match.Trust{Signed: true}, nil)
 	if err != nil || slices.ContainsFunc(found, func(f tournament.Finding) bool { return f.Err != nil }) {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if _, err := tournament.Audit(ctx, h.Store, "none", match.Trust{}); !errors.Is(err, store.ErrNotFound) {
+	if _, err := tournament.Audit(ctx, h.Store, "none", match.Trust{}, nil); !errors.Is(err, store.ErrNotFound) {
 		t.Error(err)
 	}
 }

@@ -19,10 +19,7 @@ func TestConformance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing runs concurrently here: left to the complete run")
 	}
-	for _, lib := range library.GDLGames() {
-		if lib.Dialect == "rtgdl" || lib.Dialect == "rtgdl-ii" {
-			continue
-		}
+	for _, lib := range library.FactGames() {
 		t.Run(lib.Name, func(t *testing.T) { gametest.Run(t, libraryGame(t, lib.Name), 30) })
 	}
 }

@@ -43,10 +43,8 @@ func groundText(t testing.TB, text string, opt Options) *Result {
 func libraryPrograms(t testing.TB) map[string]*gdl.Program {
 	t.Helper()
 	out := map[string]*gdl.Program{}
-	for _, g := range library.GDLGames() {
-		if p := read(t, g.File, string(g.Rules())); !p.Dialect.Timed() {
-			out[g.Name] = p
-		}
+	for _, g := range library.FactGames() {
+		out[g.Name] = read(t, g.File, string(g.Rules()))
 	}
 	return out
 }

@@ -31,6 +31,9 @@ func newPlayer(t *testing.T, g game.Game, share float64) *bestfirst.Player {
 
 // A search that sees the whole game solves it, whatever the network says.
 func TestSolves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for name, want := range map[string][2]float64{"tictactoe": {50, 50}, "connectthree": {100, 0}, "nim": {0, 0}} {
 		g := playertest.Open(t, name)
 		p := newPlayer(t, g, 1)
@@ -78,6 +81,9 @@ func TestReproducible(t *testing.T) {
 // It wins against random moves even with random weights, with more than two roles and
 // with playouts.
 func TestBeatsRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
 	for _, name := range []string{"connectfour-5x4", "reversi-4x4"} {
 		g := playertest.Open(t, name)
 		wins := 0

@@ -223,11 +223,14 @@ func (f *front) line(ctx context.Context, line string) {
 	}
 }
 
-// named returns the move with a name or text.
+// named returns the move with a name, or else with a text: columns and rows may have other
+// names than in the rules.
 func (f *front) named(line string) (humanplay.Move, bool) {
-	for _, m := range f.view.Moves {
-		if m.Text == line || m.Name == line {
-			return m, true
+	for _, of := range []func(humanplay.Move) string{moveName, moveText} {
+		for _, m := range f.view.Moves {
+			if of(m) == line {
+				return m, true
+			}
 		}
 	}
 	return humanplay.Move{}, false
@@ -247,7 +250,7 @@ func (f *front) find(ctx context.Context, line string) error {
 	}
 	c, err := f.choices(moveName).Find(line)
 	if err != nil {
-		other, otherErr := f.choices(func(m humanplay.Move) string { return m.Text }).Find(line)
+		other, otherErr := f.choices(moveText).Find(line)
 		if otherErr != nil {
 			return err
 		}
@@ -257,6 +260,8 @@ func (f *front) find(ctx context.Context, line string) error {
 }
 
 func moveName(m humanplay.Move) string { return m.Name }
+
+func moveText(m humanplay.Move) string { return m.Text }
 
 func (f *front) choices(text func(humanplay.Move) string) session.Choices {
 	var texts []string
