@@ -32,17 +32,24 @@ func turnGames() []library.Game {
 // its language.
 func openOn(t *testing.T, g library.Game, reference bool) game.Game {
 	t.Helper()
-	engine := func(fast string) string {
-		if reference {
-			return rbgengine.Reference
-		}
-		return fast
-	}
+	engine := gdlengine.Circuit
 	if g.IsRBG() {
-		return openEngine(t, string(g.Rules()), engine(rbgengine.Sets))
+		engine = rbgengine.Sets
+	}
+	if reference {
+		engine = rbgengine.Reference
+	}
+	return openNamed(t, g, engine)
+}
+
+// openNamed opens a game on an engine.
+func openNamed(t *testing.T, g library.Game, engine string) game.Game {
+	t.Helper()
+	if g.IsRBG() {
+		return openEngine(t, string(g.Rules()), engine)
 	}
 	p, _ := readGame(t, g)
-	opened, err := gdlengine.Open(t.Context(), p, gdlengine.Options{Opening: game.Opening{Engine: engine(gdlengine.Circuit)}})
+	opened, err := gdlengine.Open(t.Context(), p, gdlengine.Options{Opening: game.Opening{Engine: engine}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,68 +164,97 @@ func writePlays(t *testing.T, plays map[string][]string) {
 // longTurns are the games in which a turn has tens of thousands of moves.
 var longTurns = map[string]bool{"arimaa": true}
 
-// Limits of TestTwoEngines where all is to be tested: plays of up to so many moves, and how
-// long a game may take; a game that takes longer has fewer plays, and the summary names it.
+// Limits of TestTwoEngines where all is to be tested: plays of up to so many moves, how long
+// the interpreter may take for a game, and how long two fast engines may for the plays that
+// are left then; the summary names games with fewer plays.
 const (
 	fullPlays     = 1000
 	fullMoves     = 300
-	fullTime      = 5 * time.Minute
-	playsAtATime  = 20
+	fullTime      = 30 * time.Second
+	fastTime      = 5 * time.Minute
+	playsAtATime  = 5
 	settingUpOnly = 32 // of games with long turns
 )
 
 // TestTwoEngines plays random plays on the interpreter and on a fast engine at once: a few
-// moves of one play, or a thousand plays if all is to be tested. It logs how much was
-// compared.
+// moves of one play, or a thousand plays if all is to be tested. Of large boardgames the
+// interpreter plays as many as it can in its time, and two fast engines play the rest. It
+// logs how much was compared.
 func TestTwoEngines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the models run on one goroutine, so the race detector would find nothing")
 	}
-	games, moves := 0, 0
-	var fewer []string
+	var sum enginesCompared
 	for _, g := range turnGames() {
 		if !full() && !g.IsRBG() {
 			continue // package circuit has a sample
 		}
-		t.Run(g.Name, func(t *testing.T) {
-			slow, fast := openOn(t, g, true), openOn(t, g, false)
-			plays, n := compareEngines(t, slow, fast, longTurns[g.Name])
-			games, moves = games+1, moves+n
-			if full() && plays < fullPlays {
-				fewer = append(fewer, fmt.Sprintf("%s %d", g.Name, plays))
-			}
-			t.Logf("%d plays, %d joint moves", plays, n)
-		})
+		t.Run(g.Name, func(t *testing.T) { sum.compare(t, g) })
 	}
-	if t.Failed() {
-		return
-	}
-	t.Logf("%d games, %d joint moves: no difference", games, moves)
-	if len(fewer) > 0 {
-		t.Logf("fewer than %d plays in %v: %s", fullPlays, fullTime, strings.Join(fewer, ", "))
+	if !t.Failed() {
+		sum.log(t)
 	}
 }
 
-// compareEngines plays as many plays as the test asks for, and returns their number and
-// that of the joint moves.
-func compareEngines(t *testing.T, slow, fast game.Game, long bool) (plays, moves int) {
-	t.Helper()
-	c := enginecompare.Comparison{Plays: 1, MaxSteps: 12}
-	want := c.Plays
+// enginesCompared counts what TestTwoEngines has compared.
+type enginesCompared struct {
+	games, plays, moves int
+	byFast, fewer       []string // games that fast engines have played, and those with too few plays
+}
+
+func (s *enginesCompared) log(t *testing.T) {
+	t.Logf("%d games, %d plays, %d joint moves: no difference", s.games, s.plays, s.moves)
+	if len(s.byFast) > 0 {
+		t.Logf("plays of the interpreter, the others on two fast engines: %s", strings.Join(s.byFast, ", "))
+	}
+	if len(s.fewer) > 0 {
+		t.Logf("fewer than %d plays: %s", fullPlays, strings.Join(s.fewer, ", "))
+	}
+}
+
+// compare compares the engines of a game.
+func (s *enginesCompared) compare(t *testing.T, g library.Game) {
+	slow, fast := openOn(t, g, true), openOn(t, g, false)
+	c := newPlaysCompared(longTurns[g.Name])
+	c.run(t, slow, fast, fullTime)
+	if c.plays < c.want && g.IsRBG() {
+		s.byFast = append(s.byFast, fmt.Sprintf("%s %d", g.Name, c.plays))
+		c.run(t, fast, openNamed(t, g, rbgengine.Compiled), fastTime)
+	}
+	if c.plays < c.want {
+		s.fewer = append(s.fewer, fmt.Sprintf("%s %d", g.Name, c.plays))
+	}
+	s.games, s.plays, s.moves = s.games+1, s.plays+c.plays, s.moves+c.moves
+	t.Logf("%d plays, %d joint moves", c.plays, c.moves)
+}
+
+// playsCompared are the plays of one game.
+type playsCompared struct {
+	enginecompare.Comparison
+	want, plays, moves int
+}
+
+func newPlaysCompared(long bool) *playsCompared {
+	c := &playsCompared{Comparison: enginecompare.Comparison{Plays: 1, MaxSteps: 12}, want: 1}
 	if full() {
-		want, c.Plays, c.MaxSteps = fullPlays, playsAtATime, fullMoves
+		c.want, c.Plays, c.MaxSteps = fullPlays, playsAtATime, fullMoves
 	}
 	if long {
 		c.MaxSteps = min(c.MaxSteps, settingUpOnly)
 	}
 	c.Plies = c.Plays * c.MaxSteps
-	for begin := time.Now(); plays < want && time.Since(begin) < fullTime; plays += c.Plays {
-		c.Seed = uint64(plays)
-		n, err := c.Run(t.Context(), slow, fast)
+	return c
+}
+
+// run plays until there are enough plays, or the time is over.
+func (c *playsCompared) run(t *testing.T, a, b game.Game, limit time.Duration) {
+	t.Helper()
+	for begin := time.Now(); c.plays < c.want && time.Since(begin) < limit; c.plays += c.Plays {
+		c.Seed = uint64(c.plays)
+		n, err := c.Run(t.Context(), a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		moves += n
+		c.moves += n
 	}
-	return plays, moves
 }
