@@ -37,16 +37,16 @@ func Run(ctx context.Context, r *rules.Rules, opt gdlwellformed.Options, list *s
 	if err != nil {
 		return out, err
 	}
+	if opt.ProofTime > 0 && !r.IsTimed() {
+		opt.Prove = proofs(played, opt.ProofTime)
+	}
 	switch {
 	case r.IsRBG():
-		search := rbgwellformed.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed}
+		search := rbgwellformed.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed, Prove: opt.Prove}
 		out.Requirements, out.roles, err = rbgwellformed.Check(ctx, played.RBG, search, list)
 	case r.IsTimed():
 		out.Timed, err = gdlwellformed.CheckTimed(ctx, played.GDL, opt, list)
 	default:
-		if opt.ProofTime > 0 {
-			opt.Prove = proofs(played, opt.ProofTime)
-		}
 		var found *gdlwellformed.Report
 		if found, err = gdlwellformed.Check(ctx, played.GDL, opt, list); found != nil {
 			out.Requirements, out.roles = found.Requirements, found.Roles

@@ -10,12 +10,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"math/bits"
 	"slices"
 	"time"
 
-	"ludex/game"
 	"ludex/internal/budget"
 	"ludex/internal/prove/aig"
 	"ludex/internal/prove/claim"
@@ -64,8 +64,8 @@ const defaultRounds = 300
 // A Prover decides questions about one game.
 type Prover struct {
 	system *transition.System
-	game   game.Game // the interpreter
-	other  game.Game // of two games that are compared, that of the second
+	game   *Interpreter
+	other  *Interpreter // of two games that are compared, that of the second
 	opt    Options
 	marked int // nodes that the system has for others to see
 	base   *state
@@ -260,6 +260,7 @@ func (a *attempt) run(ctx context.Context) (*Answer, error) {
 
 // safety shows that nothing bad is reached, or how it is.
 func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
+	a.strengthenLocally(ctx)
 	for range stages {
 		if list, ok := a.inductive(ctx); ok {
 			return a.conclude(ctx, list, ranking, "induction")
@@ -325,6 +326,41 @@ func (s *subject) holdsInitially(l aig.Lit) bool {
 // stages is how many kinds of candidates there are.
 const stages = 4
 
+// strengthenLocally proves the simplest invariants about the few facts that a condition of
+// the violation depends on. They often suffice, and are much cheaper than those about all facts.
+func (a *attempt) strengthenLocally(ctx context.Context) {
+	if a.tried > 0 {
+		return
+	}
+	about := map[uint32]bool{}
+	for _, condition := range a.Graph.Conjuncts(a.bad) {
+		if support := a.Graph.Support(condition); len(support) <= len(a.State)/4 {
+			maps.Copy(about, support)
+		}
+	}
+	var list []claim.Invariant
+	for _, v := range a.candidates.invariants {
+		if most(v.Lits, about) {
+			list = append(list, v)
+		}
+	}
+	if 2*len(list) <= len(a.candidates.invariants) {
+		a.keep(ctx, list, 6)
+	}
+}
+
+// most reports whether a set has at least half of the nodes of some literals. The others may
+// be facts that those imply.
+func most(lits []aig.Lit, nodes map[uint32]bool) bool {
+	n := 0
+	for _, l := range lits {
+		if nodes[l.Node()] {
+			n++
+		}
+	}
+	return 2*n >= len(lits)
+}
+
 // strengthen proves more invariants. It returns false if there is nothing more to try.
 func (a *attempt) strengthen(ctx context.Context) bool {
 	st := a.state
@@ -340,8 +376,15 @@ func (a *attempt) strengthen(ctx context.Context) bool {
 		return false
 	}
 	st.tried++
-	slice, cancel := a.within(ctx, 3)
+	a.keep(ctx, list, 3)
+	return true
+}
+
+// keep adds those of a list that can be proved, in a part of the time, to the invariants.
+func (a *attempt) keep(ctx context.Context, list []claim.Invariant, part int) {
+	slice, cancel := a.within(ctx, part)
 	defer cancel()
+	st := a.state
 	var props []proposition
 	for _, v := range list {
 		if q := st.proposition(v); q.now != aig.True {
@@ -351,7 +394,6 @@ func (a *attempt) strengthen(ctx context.Context) bool {
 	if kept, ok := st.houdini(slice, st.known, props, sat.Limits{Conflicts: 20_000}); ok {
 		st.known = append(st.known, kept...)
 	}
-	return true
 }
 
 // rank looks for a ranking, with more and more invariants.

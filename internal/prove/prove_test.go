@@ -43,6 +43,8 @@ func TestLibrary(t *testing.T) {
 		"leducpoker":       {"winnable alice": prove.Refuted},
 		"montyhall":        {"playable": prove.Proved, "ends": prove.Proved},
 		"memory":           {"ends": prove.Refuted},
+		"hexapawn":         {"playable": prove.Proved, "goals": prove.Proved, "ends": prove.Proved, "winnable white": prove.Proved},
+		"clobber":          {"goals": prove.Proved, "ends": prove.Proved, "constant-sum 100": prove.Proved, "turns": prove.Proved},
 	} {
 		t.Run(name, func(t *testing.T) {
 			words := map[string]bool{}

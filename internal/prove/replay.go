@@ -26,7 +26,7 @@ var errNotShown = errors.New("the interpreter does not confirm it")
 
 // A replayer makes the moves of a play with an engine.
 type replayer struct {
-	game   game.Game
+	game   *Interpreter
 	m      game.Machine
 	states []game.State
 	joints [][]game.Move
@@ -34,25 +34,14 @@ type replayer struct {
 
 // replay makes the moves of a play with an engine, which is independent of the transition
 // system, and returns an error unless every move is legal and the end violates a property.
-func replay(ctx context.Context, g game.Game, p claim.Property, play *Play) error {
+func replay(ctx context.Context, g *Interpreter, p claim.Property, play *Play) error {
 	x := &replayer{game: g, m: g.NewMachine()}
 	x.m.Bind(ctx)
-	s := x.m.Initial(nil)
-	x.states = append(x.states, s)
+	x.states = append(x.states, x.m.Initial(nil))
 	for _, texts := range play.Moves {
-		if x.m.Terminal(s) {
-			return fmt.Errorf("%w: the play is over before", errNotShown)
+		if err := x.step(texts); err != nil {
+			return err
 		}
-		joint := make([]game.Move, len(texts))
-		for r, text := range texts {
-			move, ok := x.find(s, game.Role(r), text)
-			if !ok {
-				return fmt.Errorf("%w: %s cannot move %s", errNotShown, g.Roles()[r], text)
-			}
-			joint[r] = move
-		}
-		s = x.m.Next(s, joint, nil)
-		x.states, x.joints = append(x.states, s), append(x.joints, joint)
 	}
 	ok, err := x.violates(p, play)
 	switch {
@@ -66,11 +55,29 @@ func replay(ctx context.Context, g game.Game, p claim.Property, play *Play) erro
 	return nil
 }
 
+// step makes a joint move.
+func (x *replayer) step(texts []string) error {
+	s := x.states[len(x.states)-1]
+	if x.m.Terminal(s) {
+		return fmt.Errorf("%w: the play is over before", errNotShown)
+	}
+	joint := make([]game.Move, len(texts))
+	for r, text := range texts {
+		move, ok := x.find(s, game.Role(r), text)
+		if !ok {
+			return fmt.Errorf("%w: %s cannot move %s", errNotShown, x.game.Roles()[r], text)
+		}
+		joint[r] = move
+	}
+	x.states, x.joints = append(x.states, x.m.Next(s, joint, nil)), append(x.joints, joint)
+	return nil
+}
+
 // replayBoth makes the moves of a play in two games, and returns an error unless these
 // differ at its end.
-func replayBoth(ctx context.Context, a, b game.Game, play *Play) error {
+func replayBoth(ctx context.Context, a, b *Interpreter, play *Play) error {
 	var seen [2]string
-	for i, g := range []game.Game{a, b} {
+	for i, g := range []*Interpreter{a, b} {
 		x := &replayer{game: g, m: g.NewMachine()}
 		x.m.Bind(ctx)
 		s := x.m.Initial(nil)
@@ -107,7 +114,7 @@ func (x *replayer) outcome(s game.State) string {
 			continue
 		}
 		for _, m := range x.m.Legal(s, game.Role(r), nil) {
-			fmt.Fprintln(&b, r, x.game.MoveText(game.Role(r), m))
+			fmt.Fprintln(&b, r, x.game.TextInSystem(s, game.Role(r), m))
 		}
 	}
 	return b.String()
@@ -116,7 +123,7 @@ func (x *replayer) outcome(s game.State) string {
 // find returns a legal move by its text.
 func (x *replayer) find(s game.State, r game.Role, text string) (game.Move, bool) {
 	for _, m := range x.m.Legal(s, r, nil) {
-		if x.game.MoveText(r, m) == text {
+		if x.game.TextInSystem(s, r, m) == text {
 			return m, true
 		}
 	}
@@ -216,10 +223,31 @@ func (x *replayer) falls(last int) bool {
 	})
 }
 
+// maxRounds is how often a loop is made until the interpreter comes back to a state. It
+// does not at once if states have parts on which nothing depends any more, such as the cell
+// where the last move ended.
+const maxRounds = 4
+
 // loops reports whether the play comes back to a state.
 func (x *replayer) loops(play *Play) bool {
-	last := len(x.states) - 1
-	return play.Loop >= 0 && play.Loop < last && slices.Equal(x.states[play.Loop], x.states[last])
+	if play.Loop < 0 || play.Loop >= len(play.Moves) {
+		return false
+	}
+	for round := range maxRounds {
+		last := len(x.states) - 1
+		if slices.Equal(x.states[last-(len(play.Moves)-play.Loop)], x.states[last]) {
+			return true
+		}
+		if round == maxRounds-1 {
+			break
+		}
+		for _, texts := range play.Moves[play.Loop:] {
+			if x.step(texts) != nil {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // holds evaluates a formula at a state of the play.
@@ -238,7 +266,7 @@ func (x *replayer) holds(f *claim.Formula, at int) (bool, error) {
 			_, ok := x.find(s, game.Role(max(role, 0)), a.Text)
 			return role >= 0 && ok, nil
 		}
-		return role >= 0 && at < len(x.joints) && x.game.MoveText(game.Role(role), x.joints[at][role]) == a.Text, nil
+		return role >= 0 && at < len(x.joints) && x.game.TextInSystem(s, game.Role(role), x.joints[at][role]) == a.Text, nil
 	})
 }
 
@@ -259,11 +287,14 @@ func (x *replayer) fails(f *claim.Formula) (bool, error) {
 // avoids reports whether a formula holds in no state of the play, which is over or goes on
 // for ever.
 func (x *replayer) avoids(f *claim.Formula, play *Play) (bool, error) {
+	s := x.states[len(x.states)-1]
+	if !x.m.Terminal(s) && !x.stuck(s) && !x.loops(play) {
+		return false, nil
+	}
 	for at := range x.states {
 		if ok, err := x.holds(f, at); ok || err != nil {
 			return false, err
 		}
 	}
-	s := x.states[len(x.states)-1]
-	return x.m.Terminal(s) || x.stuck(s) || x.loops(play), nil
+	return true, nil
 }

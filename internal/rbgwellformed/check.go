@@ -51,6 +51,8 @@ type Options struct {
 	Limits   wellformed.Limits
 	Playouts int // where the positions cannot be exhausted; 0 is 1,000
 	Seed     uint64
+	// Prove decides what playing did not, and may be nil. It changes the requirements.
+	Prove func(context.Context, *wellformed.Requirements) error
 }
 
 // Check plays the game, adds problems to the list, and returns its findings with
@@ -95,7 +97,10 @@ func requirements(ctx context.Context, g *rbg.Game, opt Options) (req *wellforme
 	if failure := ranked.failure(); failure != nil && ctx.Err() == nil { // a machine that was stopped has not failed
 		return nil, failure, nil
 	}
-	return req, nil, cmp.Or(ctx.Err(), err)
+	if err = cmp.Or(ctx.Err(), err); err == nil && opt.Prove != nil {
+		err = opt.Prove(ctx, req)
+	}
+	return req, nil, err
 }
 
 func reportFailure(list *source.List, failure error, moves []string) {
@@ -110,7 +115,7 @@ func reportRequirements(list *source.List, req *wellformed.Requirements, roles [
 	case ends.Verdict == wellformed.No:
 		d := advise(list.Report(endless, source.Span{}, "the game need not end"), ends.Moves)
 		d.Advise("and round and round %s", strings.Join(ends.Loop, " ; "))
-	case ends.Detail != "":
+	case ends.Verdict != wellformed.Yes && ends.Detail != "":
 		list.Report(long, source.Span{}, "%s", ends.Detail)
 	}
 	for _, r := range roles {

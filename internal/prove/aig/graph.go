@@ -59,6 +59,46 @@ func (g *Graph) IsAnd(node uint32) bool { return node != 0 && g.gates[node].a.No
 // Args returns the arguments of a conjunction.
 func (g *Graph) Args(node uint32) (Lit, Lit) { return g.gates[node].a, g.gates[node].b }
 
+// Support returns the inputs that a literal depends on.
+func (g *Graph) Support(l Lit) map[uint32]bool {
+	support, seen := map[uint32]bool{}, map[uint32]bool{0: true}
+	for stack := []uint32{l.Node()}; len(stack) > 0; {
+		node := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch {
+		case seen[node]:
+		case g.IsAnd(node):
+			a, b := g.Args(node)
+			stack = append(stack, a.Node(), b.Node())
+		default:
+			support[node] = true
+		}
+		seen[node] = true
+	}
+	return support
+}
+
+// Conjuncts returns the literals whose conjunction a literal is, and that are no
+// conjunctions themselves.
+func (g *Graph) Conjuncts(l Lit) []Lit {
+	var list []Lit
+	seen := map[Lit]bool{}
+	for stack := []Lit{l}; len(stack) > 0; {
+		l := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch {
+		case seen[l]:
+		case g.IsAnd(l.Node()) && !l.Negated():
+			a, b := g.Args(l.Node())
+			stack = append(stack, a, b)
+		default:
+			list = append(list, l)
+		}
+		seen[l] = true
+	}
+	return list
+}
+
 // And returns the conjunction of two literals.
 func (g *Graph) And(a, b Lit) Lit {
 	if a > b {

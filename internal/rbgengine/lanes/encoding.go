@@ -28,10 +28,11 @@ const (
 	bitPhase
 	bitSwitch
 	bitOver
-	bitHere  // the next move begins where this one did
-	bitWait  // a failed try is repeated in a later phase
-	bitRetry // the last step was a failed try or waited
-	bitTried // a move failed and is excluded
+	bitHere    // the next move begins where this one did
+	bitWait    // a failed try is repeated in a later phase
+	bitRetry   // the last step was a failed try or waited
+	bitTried   // a move failed and is excluded
+	bitControl // a player is to move
 )
 
 // An encoding maps positions to states of the circuit and back, and holds the ground
@@ -43,6 +44,7 @@ type encoding struct {
 	bits     []bit            // of a state: the live ones, then the dead ones
 	live     int              // the number of live bits
 	observed []bit            // seen in percepts after a move, besides the dead bits
+	implied  []bit            // facts that the bits of a state imply, if they are wanted
 	moveOf   [][]*circuitMove // by role
 	over     lit
 	fails    lit // the deferred test of the move that is made fails
@@ -122,12 +124,17 @@ func (d *encoding) slotBits() {
 		id := d.base.version.slots[slot]
 		for _, n := range d.support(id) {
 			b := bit{kind: bitSlot, slot: slot, n: n, input: d.is(id, n), init: d.initially(slot) == n}
-			if b.input&1 == 1 || b.input == yes {
-				continue // the value that has no bit
+			last := b.input&1 == 1 // the value that has no bit
+			if b.input == yes || last && !d.allFacts {
+				continue
 			}
 			var parts []lit
 			d.each(func(t *turn) { parts = append(parts, d.and(t.on, d.is(next[t][slot], n))) })
 			b.next = d.or(parts...)
+			if last {
+				d.implied = append(d.implied, b)
+				continue
+			}
 			b.next = d.staying(&b)
 			d.bits = append(d.bits, b)
 		}
@@ -238,11 +245,22 @@ func (d *encoding) controlBits() {
 			d.define(main.on, []lit{d.and(phases[p], d.or(others...).not(), d.waits.not())})
 		}
 	}
+	if d.allFacts {
+		d.controlFacts()
+	}
 	for s := range d.turns {
 		next := d.ending(func(f *final) bool { return f.to == int32(s) })
 		if next != no {
 			d.observed = append(d.observed, bit{kind: bitSwitch, n: int32(s), next: next})
 		}
+	}
+}
+
+// controlFacts makes the facts that say which player is to move.
+func (d *encoding) controlFacts() {
+	for r := range d.rules.Players {
+		d.implied = append(d.implied, bit{kind: bitControl, n: int32(r), init: d.rules.Mover(int(d.unroller.first.Switch)) == r,
+			next: d.ending(func(f *final) bool { return !f.over && d.rules.Mover(int(f.to)) == r })})
 	}
 }
 
@@ -289,6 +307,9 @@ func (d *encoding) findLive() {
 	mark(d.retry)
 	for _, b := range d.circuitMoves {
 		mark(b.legal)
+	}
+	for i := range d.implied {
+		mark(d.implied[i].next)
 	}
 	for r := range d.rules.Players {
 		id := d.base.version.slots[d.slotOf(r)]
@@ -411,6 +432,10 @@ func (d *encoding) emit(name string) {
 			e.out.Uncounted = i + 1
 		}
 		e.out.State = append(e.out.State, circuit.StateBit{Text: fmt.Sprintf("b%d", i), Atom: e.atoms[b.input.term()], Next: e.atom(b.next), Init: b.init})
+	}
+	for i := range d.implied {
+		b := &d.implied[i]
+		e.out.State = append(e.out.State, circuit.StateBit{Text: fmt.Sprintf("i%d", i), Atom: e.newAtom(), Next: e.atom(b.next), Init: b.init})
 	}
 	e.out.Terminal = e.atom(d.over)
 	for r, list := range d.moveOf {

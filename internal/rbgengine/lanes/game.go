@@ -53,16 +53,9 @@ func New(ctx context.Context, g *rbg.Game, opt Options) (*Game, error) {
 
 // newGame makes a game in which tests are deferred that read at least some number of slots.
 func newGame(ctx context.Context, g *rbg.Game, opt Options, deferredReads int) (*Game, error) {
-	if len(g.Pieces) > maxPieces {
-		return nil, refuse("there are more than %d kinds of pieces", maxPieces)
-	}
-	gr, err := newGraph(g)
+	gr, err := usableGraph(g, opt, deferredReads)
 	if err != nil {
 		return nil, err
-	}
-	gr.deferredReads, gr.exact = deferredReads, opt.Exact
-	if gr.keeperLoops() {
-		return nil, refuse("the keeper can move again and again before a player does")
 	}
 	if opt.MaxNodes == 0 {
 		opt.MaxNodes = defaultNodes
@@ -79,6 +72,22 @@ func newGame(ctx context.Context, g *rbg.Game, opt Options, deferredReads int) (
 	out.finder = newFinder(d)
 	out.Game = rbgplay.New(g, "lanes", opt.Memory, func() rbgplay.Reasoner { return newReasoner(out) })
 	return out, nil
+}
+
+// usableGraph returns the control-flow graph of rules that can be unrolled.
+func usableGraph(g *rbg.Game, opt Options, deferredReads int) (*graph, error) {
+	if len(g.Pieces) > maxPieces {
+		return nil, refuse("there are more than %d kinds of pieces", maxPieces)
+	}
+	gr, err := newGraph(g)
+	if err != nil {
+		return nil, err
+	}
+	gr.deferredReads, gr.exact = deferredReads, opt.Exact
+	if gr.keeperLoops() {
+		return nil, refuse("the keeper can move again and again before a player does")
+	}
+	return gr, nil
 }
 
 // OnGPU returns the game with its playouts on a GPU.
