@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -15,6 +17,9 @@ import (
 
 	"ludex/internal/prove"
 	"ludex/internal/prove/claim"
+	"ludex/internal/prove/correspondence"
+	provetransition "ludex/internal/prove/transition"
+	"ludex/internal/rbgengine/lanes"
 	"ludex/rules"
 )
 
@@ -25,6 +30,7 @@ type proveFlags struct {
 	time                      time.Duration
 	seed                      uint64
 	save, check, aiger, equal string
+	names                     string // the file of a correspondence
 	asJSON                    bool
 }
 
@@ -51,7 +57,10 @@ plays and proved by induction with a SAT solver; a checker that shares no code w
 it confirms every proof, and the interpreter replays every play.
 
 --equal asks whether another game is the same: played side by side with the same
-moves, both always allow the same moves, end together and give the same goals.
+moves, both always allow the same moves, end together and give the same goals. The
+other game may be in another language, and its roles and moves may have other names:
+then plays of both show which correspond. --correspondence reads that from a file
+instead, as --json writes it.
 
 --save writes the proofs to a file, and --check checks such a file without
 searching; with a game it also checks that the file is about this game. The answer
@@ -59,7 +68,7 @@ is no (exit code 1) if something is refuted, and undecided (3) if something is o
 		Example: `  ludex prove tictactoe
   ludex prove connectfour ends constant-sum
   ludex prove nim --never 'control(first) & control(second)'
-  ludex prove nim --equal mynim.kif
+  ludex prove tictactoe --equal tictactoe-rbg
   ludex prove tictactoe --save tictactoe.proof
   ludex prove --check tictactoe.proof tictactoe`,
 		Args: cobra.ArbitraryArgs,
@@ -86,7 +95,8 @@ is no (exit code 1) if something is refuted, and undecided (3) if something is o
 	flags.StringVar(&f.save, "save", "", "write the proofs to this `FILE`")
 	flags.StringVar(&f.check, "check", "", "check the proofs in this `FILE`")
 	flags.StringVar(&f.aiger, "aiger", "", "write the game and its properties to this `FILE`, for model checkers")
-	flags.StringVar(&f.equal, "equal", "", "ask whether this other `GAME` is the same, with the same names of roles and moves")
+	flags.StringVar(&f.equal, "equal", "", "ask whether this other `GAME` is the same")
+	flags.StringVar(&f.names, "correspondence", "", "read from this `FILE` which roles and moves of the games correspond, as JSON")
 	flags.BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -94,6 +104,9 @@ is no (exit code 1) if something is refuted, and undecided (3) if something is o
 // asked returns the game and what is asked about it; with --equal the two games side by side.
 func (f *proveFlags) asked(cmd *cobra.Command, l *prove.Loaded, words []string) (*prove.Loaded, []prove.Question, error) {
 	if f.equal == "" {
+		if f.names != "" {
+			return nil, nil, errors.New("--correspondence is for --equal")
+		}
 		list, err := f.questions(cmd.Context(), l, words)
 		return l, list, err
 	}
@@ -106,10 +119,43 @@ func (f *proveFlags) asked(cmd *cobra.Command, l *prove.Loaded, words []string) 
 	}
 	other, err := prove.Load(cmd.Context(), r)
 	if err != nil {
-		return nil, nil, undecided(err)
+		return nil, nil, notProvable(err)
 	}
-	both, err := prove.Compare(l, other)
+	given, err := f.readNames()
+	if err != nil {
+		return nil, nil, err
+	}
+	both, err := prove.Compare(cmd.Context(), l, other, given, f.seed)
+	if err != nil && given == nil {
+		err = notProvable(err)
+	}
 	return both, []prove.Question{prove.SameQuestion}, err
+}
+
+// notProvable makes an error that leaves a question open one with its exit code.
+func notProvable(err error) error {
+	var refused *lanes.RefusedError
+	var limit *provetransition.LimitError
+	if errors.As(err, &refused) || errors.As(err, &limit) || errors.Is(err, correspondence.ErrNone) {
+		return &exitError{exitUndecided, err}
+	}
+	return undecided(err)
+}
+
+// readNames reads the correspondence that is given, or returns nil.
+func (f *proveFlags) readNames() (*correspondence.Names, error) {
+	if f.names == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(f.names)
+	if err != nil {
+		return nil, err
+	}
+	var names correspondence.Names
+	if err := json.Unmarshal(data, &names); err != nil {
+		return nil, fmt.Errorf("%s has to be a JSON object with \"roles\" and \"moves\", as prove --equal --json writes it under \"correspondence\"", f.names)
+	}
+	return &names, nil
 }
 
 // questions returns what is asked.
@@ -147,7 +193,7 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	defer stop()
 	l, err := prove.Load(cmd.Context(), r)
 	if err != nil {
-		return undecided(err)
+		return notProvable(err)
 	}
 	l, list, err := f.asked(cmd, l, words)
 	if err != nil {
@@ -164,7 +210,7 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if err != nil && !stopped(err) {
 		return err
 	}
-	if showErr := f.show(cmd.OutOrStdout(), r, answers); showErr != nil {
+	if showErr := f.show(cmd.OutOrStdout(), r, answers, l.Names); showErr != nil {
 		return showErr
 	}
 	if err != nil {
@@ -247,13 +293,17 @@ func newProveAnswer(r *rules.Rules, a *prove.Answer) proveAnswer {
 	return out
 }
 
-func (f *proveFlags) show(out io.Writer, r *rules.Rules, answers []prove.Answer) error {
+func (f *proveFlags) show(out io.Writer, r *rules.Rules, answers []prove.Answer, names *correspondence.Names) error {
 	list := []proveAnswer{}
 	for i := range answers {
 		list = append(list, newProveAnswer(r, &answers[i]))
 	}
 	if f.asJSON {
-		return json.NewEncoder(out).Encode(map[string]any{"game": r.Name(), "answers": list})
+		object := map[string]any{"game": r.Name(), "answers": list}
+		if names != nil {
+			object["correspondence"] = names
+		}
+		return json.NewEncoder(out).Encode(object)
 	}
 	for _, a := range list {
 		fmt.Fprintf(out, "%-24s %-8s %s", a.Property, a.Verdict, a.Method)
@@ -268,7 +318,29 @@ func (f *proveFlags) show(out io.Writer, r *rules.Rules, answers []prove.Answer)
 			fmt.Fprintf(out, "  loop %s\n", strings.Join(a.Loop, " ; "))
 		}
 	}
+	if names != nil {
+		showNames(out, names)
+	}
 	return nil
+}
+
+// shownMoves is how many moves of a role are shown with what they correspond to.
+const shownMoves = 3
+
+// showNames shows which roles and some of the moves that correspond.
+func showNames(out io.Writer, names *correspondence.Names) {
+	for _, role := range slices.Sorted(maps.Keys(names.Roles)) {
+		fmt.Fprintf(out, "  %s is %s", role, names.Roles[role])
+		moves := slices.Sorted(maps.Keys(names.Moves[role]))
+		for i, move := range moves {
+			if i == shownMoves {
+				fmt.Fprintf(out, ", and %d moves more (--json lists them)", len(moves)-i)
+				break
+			}
+			fmt.Fprintf(out, ", %s is %s", move, names.Moves[role][move])
+		}
+		fmt.Fprintln(out)
+	}
 }
 
 // runCheck checks the proofs in a file.
@@ -283,7 +355,7 @@ func (f *proveFlags) runCheck(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if l, err = prove.Load(cmd.Context(), r); err != nil {
-			return undecided(err)
+			return notProvable(err)
 		}
 	}
 	file, err := os.Open(f.check)

@@ -1,8 +1,10 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 	"time"
 
 	"ludex/game"
@@ -11,6 +13,7 @@ import (
 	"ludex/internal/gdlengine"
 	gdlground "ludex/internal/gdlengine/ground"
 	"ludex/internal/prove/claim"
+	"ludex/internal/prove/correspondence"
 	"ludex/internal/prove/transition"
 	rbglanes "ludex/internal/rbgengine/lanes"
 	"ludex/internal/rbgengine/rbgplay"
@@ -25,12 +28,25 @@ type Loaded struct {
 	System *transition.System
 	Game   *Interpreter
 	Other  *Interpreter // of two games that are compared, the second
+	// Names says, for two games that are compared, which roles and moves correspond; nil if
+	// those with the same names do.
+	Names *correspondence.Names
+	found bool // the correspondence was found, and may be wrong
 }
 
 // An Interpreter is a game on the reference interpreter.
 type Interpreter struct {
 	game.Game
+	roles    []game.Role // by role of the transition system
 	moveText func(s game.State, r game.Role, m game.Move) string
+}
+
+func newInterpreter(g game.Game, moveText func(game.State, game.Role, game.Move) string) *Interpreter {
+	i := &Interpreter{Game: g, moveText: moveText}
+	for r := range g.Roles() {
+		i.roles = append(i.roles, game.Role(r))
+	}
+	return i
 }
 
 // TextInSystem returns the text that the transition system has for a move in a state. In a
@@ -40,13 +56,86 @@ func (i *Interpreter) TextInSystem(s game.State, r game.Role, m game.Move) strin
 	return i.moveText(s, r, m)
 }
 
-// Compare returns two games as one, in which they are played side by side.
-func Compare(a, b *Loaded) (*Loaded, error) {
-	s, err := transition.Product(a.System, b.System)
+// renamed returns the interpreter of the second of two games, with the names of the first.
+func (i *Interpreter) renamed(c *correspondence.Correspondence, a, b *transition.System) *Interpreter {
+	names := make([]map[string]string, len(b.Roles)) // by role of the second game
+	out := &Interpreter{Game: i.Game}
+	for r, other := range c.Roles {
+		out.roles = append(out.roles, game.Role(other))
+		names[other] = map[string]string{}
+		for k, to := range c.Moves[r] {
+			if to >= 0 {
+				names[other][b.Roles[other].Moves[to].Text] = a.Roles[r].Moves[k].Text
+			}
+		}
+	}
+	out.moveText = func(s game.State, r game.Role, m game.Move) string {
+		text := i.moveText(s, r, m)
+		return cmp.Or(names[r][text], "only in "+b.Name+": "+text)
+	}
+	return out
+}
+
+// Compare returns two games as one, in which they are played side by side. If no
+// correspondence is given and they do not share the names of roles and moves, it looks for
+// one.
+func Compare(ctx context.Context, a, b *Loaded, given *correspondence.Names, seed uint64) (*Loaded, error) {
+	switch {
+	case given != nil:
+		c, err := given.Correspondence(a.System, b.System)
+		if err != nil {
+			return nil, err
+		}
+		return compareUnder(a, b, c)
+	case correspondence.ShareNames(a.System, b.System):
+		s, err := transition.Product(a.System, b.System)
+		return &Loaded{System: s, Game: a.Game, Other: b.Game}, err
+	}
+	limit, cancel := budget.WithSetup(ctx, "looking for a correspondence", SetupTime)
+	defer cancel()
+	search := correspondence.NewSearch(a.System, b.System, seed)
+	for {
+		c, err := search.Next(limit)
+		if err != nil {
+			return nil, err
+		}
+		both, err := compareUnder(a, b, c)
+		if err != nil {
+			return nil, err
+		}
+		play := firstDifference(limit, both.System, seed)
+		if play == nil {
+			both.found = true
+			return both, limit.Err()
+		}
+		search.Learn(play)
+	}
+}
+
+// compareUnder returns two games as one under a correspondence.
+func compareUnder(a, b *Loaded, c *correspondence.Correspondence) (*Loaded, error) {
+	s, err := transition.Product(a.System, c.Rename(a.System, b.System))
 	if err != nil {
 		return nil, err
 	}
-	return &Loaded{System: s, Game: a.Game, Other: b.Game}, nil
+	return &Loaded{System: s, Game: a.Game, Other: b.Game.renamed(c, a.System, b.System), Names: c.Names(a.System, b.System)}, nil
+}
+
+// firstDifference returns a random play after which two games differ, or nil if none was
+// found.
+func firstDifference(ctx context.Context, s *transition.System, seed uint64) [][]string {
+	x := newSample(s, seed)
+	var found [][]string
+	look := func() {
+		if hits := x.sim.Value(s.Differ); hits != 0 && found == nil {
+			found = append([][]string{}, (&subject{System: s}).texts(x.play(bits.TrailingZeros64(hits)))...)
+		}
+	}
+	for n := 0; n < defaultRounds && found == nil && ctx.Err() == nil; n++ {
+		x.run(ctx, 1, maxSteps, look)
+		x.rounds = x.rounds[:0]
+	}
+	return found
 }
 
 // SameQuestion asks whether the two games of [Compare] are the same.
@@ -76,7 +165,7 @@ func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
 		return nil, err
 	}
 	s.Source = r.Fingerprint()
-	return &Loaded{System: s, Game: &Interpreter{g, moveText}}, nil
+	return &Loaded{System: s, Game: newInterpreter(g, moveText)}, nil
 }
 
 // ground returns the ground rules of a game, and how they call the moves of its interpreter.

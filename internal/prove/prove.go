@@ -66,6 +66,7 @@ type Prover struct {
 	system *transition.System
 	game   *Interpreter
 	other  *Interpreter // of two games that are compared, that of the second
+	found  bool         // the correspondence of the two games was found, and may be wrong
 	opt    Options
 	marked int // nodes that the system has for others to see
 	base   *state
@@ -81,7 +82,7 @@ func New(l *Loaded, opt Options) *Prover {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Prover{system: l.System, game: l.Game, other: l.Other, opt: opt}
+	return &Prover{system: l.System, game: l.Game, other: l.Other, found: l.found, opt: opt}
 }
 
 // A state is what is known about a system, perhaps one whose plays are cut off.
@@ -481,6 +482,9 @@ func rankingText(ranking claim.Ranking) string {
 
 // refuted has a play replayed.
 func (a *attempt) refuted(ctx context.Context, play *Play, how string) (*Answer, error) {
+	if a.question.Property.Kind == claim.Same && a.found {
+		return &Answer{Verdict: Open, Method: "the games differ under the correspondence that was found, but there may be another one"}, nil
+	}
 	verify := func() error { return replay(ctx, a.game, a.question.Property, play) }
 	if a.question.Property.Kind == claim.Same {
 		verify = func() error { return replayBoth(ctx, a.game, a.other, play) }

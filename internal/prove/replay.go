@@ -82,13 +82,14 @@ func replayBoth(ctx context.Context, a, b *Interpreter, play *Play) error {
 		x.m.Bind(ctx)
 		s := x.m.Initial(nil)
 		for _, texts := range play.Moves {
-			var joint []game.Move
+			joint := make([]game.Move, len(texts))
 			for r, text := range texts {
-				move, ok := x.find(s, game.Role(r), text)
+				role := g.roles[r]
+				move, ok := x.find(s, role, text)
 				if !ok || x.m.Terminal(s) {
-					return fmt.Errorf("%w: %s cannot move %s", errNotShown, g.Roles()[r], text)
+					return fmt.Errorf("%w: %s cannot move %s", errNotShown, g.Roles()[role], text)
 				}
-				joint = append(joint, move)
+				joint[role] = move
 			}
 			s = x.m.Next(s, joint, nil)
 		}
@@ -108,14 +109,17 @@ func (x *replayer) outcome(s game.State) string {
 	var b strings.Builder
 	over := x.m.Terminal(s)
 	fmt.Fprintln(&b, over)
-	for r := range x.game.Roles() {
+	for r, role := range x.game.roles {
 		if over {
-			fmt.Fprintln(&b, x.m.Goals(s, game.Role(r), nil))
+			fmt.Fprintln(&b, x.m.Goals(s, role, nil))
 			continue
 		}
-		for _, m := range x.m.Legal(s, game.Role(r), nil) {
-			fmt.Fprintln(&b, r, x.game.TextInSystem(s, game.Role(r), m))
+		var moves []string
+		for _, m := range x.m.Legal(s, role, nil) {
+			moves = append(moves, x.game.TextInSystem(s, role, m))
 		}
+		slices.Sort(moves)
+		fmt.Fprintln(&b, r, moves)
 	}
 	return b.String()
 }
