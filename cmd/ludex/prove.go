@@ -31,7 +31,7 @@ type proveFlags struct {
 	seed                      uint64
 	save, check, aiger, equal string
 	names                     string // the file of a correspondence
-	asJSON                    bool
+	symmetries, asJSON        bool
 }
 
 func newProve() *cobra.Command {
@@ -62,6 +62,9 @@ other game may be in another language, and its roles and moves may have other na
 then plays of both show which correspond. --correspondence reads that from a file
 instead, as --json writes it.
 
+--symmetries looks for symmetries: ways in which moves correspond to others such that
+the game is the same. Each of them is proved like --equal.
+
 --save writes the proofs to a file, and --check checks such a file without
 searching; with a game it also checks that the file is about this game. The answer
 is no (exit code 1) if something is refuted, and undecided (3) if something is open.`,
@@ -69,6 +72,7 @@ is no (exit code 1) if something is refuted, and undecided (3) if something is o
   ludex prove connectfour ends constant-sum
   ludex prove nim --never 'control(first) & control(second)'
   ludex prove tictactoe --equal tictactoe-rbg
+  ludex prove tictactoe --symmetries
   ludex prove tictactoe --save tictactoe.proof
   ludex prove --check tictactoe.proof tictactoe`,
 		Args: cobra.ArbitraryArgs,
@@ -97,6 +101,7 @@ is no (exit code 1) if something is refuted, and undecided (3) if something is o
 	flags.StringVar(&f.aiger, "aiger", "", "write the game and its properties to this `FILE`, for model checkers")
 	flags.StringVar(&f.equal, "equal", "", "ask whether this other `GAME` is the same")
 	flags.StringVar(&f.names, "correspondence", "", "read from this `FILE` which roles and moves of the games correspond, as JSON")
+	flags.BoolVar(&f.symmetries, "symmetries", false, "look for symmetries of the game, and prove them")
 	flags.BoolVar(&f.asJSON, "json", false, "write JSON")
 	return cmd
 }
@@ -194,6 +199,10 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	l, err := prove.Load(cmd.Context(), r)
 	if err != nil {
 		return notProvable(err)
+	}
+	if f.symmetries {
+		doing.Store("looking for symmetries of " + r.Name())
+		return f.runSymmetries(cmd, r, l, words, stop)
 	}
 	l, list, err := f.asked(cmd, l, words)
 	if err != nil {

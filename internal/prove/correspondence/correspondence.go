@@ -101,13 +101,21 @@ type Search struct {
 	rng      *rand.Rand
 	possible [][]int // orders of the roles
 	tried    int     // attempts
-	plays    [][][]int
-	moves    []map[string]int // of the first game, by role and text
+	last     int     // attempt
+	// exhausted says that a search found nothing although it was not cut off.
+	exhausted bool
+	plays     [][][]int
+	moves     []map[string]int // of the first game, by role and text
+	fixed     []Fixed
 }
+
+// Fixed says that a move of a role corresponds to another, which is the same role's if the
+// roles do not change.
+type Fixed struct{ Role, Move, To int }
 
 // NewSearch returns a search. The seed chooses the plays.
 func NewSearch(a, b *transition.System, seed uint64) *Search {
-	s := &Search{a: a, b: b, rng: rand.New(rand.NewPCG(seed, 2)), possible: orders(a, b)}
+	s := &Search{a: a, b: b, rng: rand.New(rand.NewPCG(seed, 2)), possible: orders(a, b), last: attempts - 1}
 	for _, r := range a.Roles {
 		numbers := map[string]int{}
 		for i, m := range r.Moves {
@@ -117,6 +125,9 @@ func NewSearch(a, b *transition.System, seed uint64) *Search {
 	}
 	return s
 }
+
+// Fix makes the search look only for correspondences with some moves given.
+func (s *Search) Fix(list ...Fixed) { s.fixed = append(s.fixed, list...) }
 
 // Learn gives the search a play, with the moves of the first game, after which the games
 // differ under the correspondence that was found last.
@@ -135,11 +146,12 @@ func (s *Search) Learn(play [][]string) {
 // Next returns a correspondence under which the games do not differ in any play that was
 // tried, or [ErrNone].
 func (s *Search) Next(ctx context.Context) (*Correspondence, error) {
-	for ; s.tried < attempts; s.tried++ {
+	for ; s.tried <= s.last && len(s.possible) > 0; s.tried++ {
 		var next [][]int
 		for _, roles := range s.possible {
 			m := newMatcher(s.a, s.b, roles, s.rng)
 			m.plays = s.plays
+			m.fix(s.fixed)
 			if m.search(ctx, firstBacktracks<<s.tried) {
 				return m.result(), nil
 			}
@@ -152,6 +164,7 @@ func (s *Search) Next(ctx context.Context) (*Correspondence, error) {
 		}
 		s.possible = next
 	}
+	s.exhausted = len(s.possible) == 0
 	return nil, ErrNone
 }
 

@@ -70,11 +70,7 @@ type matcher struct {
 }
 
 func newMatcher(a, b *transition.System, roles []int, rng *rand.Rand) *matcher {
-	own := make([]int, len(roles))
-	for r := range own {
-		own[r] = r
-	}
-	m := &matcher{games: [2]*evaluator{newEvaluator(a, own), newEvaluator(b, roles)}, rng: rng}
+	m := &matcher{games: [2]*evaluator{newEvaluator(a, identity(a)), newEvaluator(b, roles)}, rng: rng}
 	for i, e := range m.games {
 		for _, r := range e.roles {
 			var list []words
@@ -99,6 +95,18 @@ func newMatcher(a, b *transition.System, roles []int, rng *rand.Rand) *matcher {
 		m.made = append(m.made, make([]int, len(may)))
 	}
 	return m
+}
+
+// fix excludes all but what is given.
+func (m *matcher) fix(list []Fixed) {
+	for _, f := range list {
+		s := m.may[f.Role][f.Move]
+		has := s.has(f.To)
+		clear(s)
+		if has {
+			s.add(f.To)
+		}
+	}
 }
 
 // Limits of a search.
