@@ -10,6 +10,7 @@
 //	layout.go    the shared memory
 //	server.go    the messages between a client and the program
 //	mailbox.go   the same through shared memory
+//	client.go    whether the client is still there
 package environment
 
 import (

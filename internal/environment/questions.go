@@ -53,39 +53,52 @@ type question struct {
 	Moves  [][2]string `json:"moves"`
 }
 
-// ask answers a question.
+// ask answers a question in JSON, unless the client ends meanwhile.
 func (s *Server) ask(ctx context.Context, body []byte) (any, error) {
 	var q question
 	d := json.NewDecoder(bytes.NewReader(body))
 	if err := d.Decode(&q); err != nil {
 		return nil, err
 	}
+	if q.Valued {
+		return s.about(ctx, &q) // the client is asked back, and its end is noticed then
+	}
+	watched, stop := s.watchClient(ctx)
+	value, err := s.about(watched, &q)
+	if stop(); context.Cause(watched) == errGone {
+		return nil, errGone
+	}
+	return value, err
+}
+
+// about answers a question.
+func (s *Server) about(ctx context.Context, q *question) (any, error) {
 	switch q.Op {
 	case "load":
-		return s.load(ctx, &q)
+		return s.load(ctx, q)
 	case "library":
 		return names(), nil
 	case "check":
-		return s.check(ctx, &q)
+		return s.check(ctx, q)
 	case "mailbox":
-		return s.newMailbox(&q)
+		return s.newMailbox(q)
 	case "vector":
-		return s.newVector(&q)
+		return s.newVector(q)
 	case "reset":
-		return s.resetVector(&q)
+		return s.resetVector(q)
 	case "close":
 		s.release(q.ID)
 		return nil, nil
 	case "choose":
-		return s.choose(ctx, &q)
+		return s.choose(ctx, q)
 	case "timed":
-		return s.askTimed(&q)
+		return s.askTimed(q)
 	}
 	g := s.games[q.Game]
 	if g == nil {
 		return nil, errors.New("there is no such game")
 	}
-	return g.ask(ctx, s, &q)
+	return g.ask(ctx, s, q)
 }
 
 // ask answers a question about a game.

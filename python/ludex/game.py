@@ -113,12 +113,20 @@ class Game:
         self._at = 8 + 12 * n  # where an answer has the number of words, and then the words
         self._joint = struct.Struct("<%di" % n)
         self._counts = struct.Struct("<%di" % n)
-        self._one = [(b"\xff\xff\xff\xff" * r, b"\xff\xff\xff\xff" * (n - r - 1)) for r in range(n)]
+        self._joints: List[Dict[Any, bytes]] = [{} for _ in self.roles]
+        """By role and move: the joint move in which the others do the only thing they can."""
         self._prefix = struct.pack("<BBH", _process.ASK_STEP, 0, self._id)
         self._look = struct.pack("<BBH", _process.ASK_LOOK, 0, self._id)
         self._first: Optional[bytes] = None
-        self._seen: Dict[bytes, bytes] = {}
-        """By state and joint move: the answer of the program about the next state."""
+        self._seen: Optional[Dict[bytes, bytes]] = {}
+        """By state and joint move: the answer of the program about the next state. None if steps
+        are not remembered, since they hardly ever come again."""
+        self._met = 0  # how many steps came again
+
+    def _forget(self, seldom: int) -> None:
+        """Forget all steps, and remember no more if fewer than that came again."""
+        self._seen = None if self._met < seldom else {}
+        self._met = 0
 
     def __repr__(self) -> str:
         return "<ludex.Game %s: %s>" % (self.name, ", ".join(self.roles))

@@ -41,6 +41,22 @@ class Package(unittest.TestCase):
             if expected:
                 self.assertEqual(out.getvalue().strip(), expected.strip(), code)
 
+    def test_interrupted(self) -> None:
+        """After an answer was interrupted, games can be loaded again, and old ones say why they do not work."""
+        code = """
+import ludex
+old = ludex.load("nim")
+old._process._broken = True  # as an interrupt leaves it
+new = ludex.load("nim")
+new.new().apply(new.new().legal()[0])
+try:
+    old.new().apply(0)
+except ludex.LudexError as e:
+    print(e)
+"""
+        out = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout.decode()
+        self.assertIn("load the game again", out)
+
     def test_wheels(self) -> None:
         """The wheel of every system has the right tags, and its RECORD is true."""
         import base64
