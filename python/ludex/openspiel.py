@@ -12,14 +12,18 @@ import enum
 import itertools
 import json
 import random
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import game as _game
 from . import state as _state
 from .errors import LudexError
 
-__all__ = ["Game", "GameType", "PlayerId", "SpielError", "State", "deserialize_game_and_state", "load_game",
-           "load_game_as_turn_based", "registered_names", "serialize_game_and_state"]
+if TYPE_CHECKING:
+    from .arrays import Array
+
+__all__ = ["Game", "GameType", "IIGObservationType", "Observer", "PlayerAction", "PlayerId", "PrivateInfoType", "SpielError",
+           "State", "StateType", "deserialize_game_and_state", "load_game", "load_game_as_turn_based", "registered_games",
+           "registered_names", "serialize_game_and_state"]
 
 SpielError = LudexError
 INVALID_ACTION = -1
@@ -36,6 +40,39 @@ class PlayerId(enum.IntEnum):
     INVALID = -3
     TERMINAL = -4
     MEAN_FIELD = -5
+
+
+class StateType(enum.Enum):
+    """Who is to move in a state."""
+
+    DECISION = 0
+    CHANCE = 1
+    TERMINAL = 2
+    MEAN_FIELD = 3
+
+
+class PlayerAction(NamedTuple):
+    """An action of a history."""
+
+    player: int
+    action: int
+
+
+class PrivateInfoType(enum.Enum):
+    """Whose private information an observation has."""
+
+    NONE = 0
+    SINGLE_PLAYER = 1
+    ALL_PLAYERS = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class IIGObservationType:
+    """What an observation has."""
+
+    perfect_recall: bool = False
+    public_info: bool = True
+    private_info: PrivateInfoType = PrivateInfoType.SINGLE_PLAYER
 
 
 @dataclasses.dataclass(frozen=True)
@@ -90,6 +127,7 @@ class GameType:
     provides_information_state_tensor: bool = True
     provides_observation_string: bool = True
     provides_observation_tensor: bool = True
+    parameter_specification: Dict[str, Any] = dataclasses.field(default_factory=dict, hash=False)
     provides_factored_observation_string: bool = False
     default_loadable: bool = True
     action_structs_only: bool = False
@@ -110,6 +148,7 @@ class Game:
         self.turn_based = turn_based
         self._players = self.ludex.players
         self._type: Optional[GameType] = None
+        self._size: Optional[int] = None
 
     def new_initial_state(self) -> "State":
         """The initial state."""
@@ -136,8 +175,20 @@ class Game:
         return 0 if self.ludex.chance is None else self.ludex.num_actions(self.ludex.chance)
 
     def max_game_length(self) -> int:
-        """How many steps a play has at most."""
-        return self.ludex.max_steps
+        """How many moves of players a play has at most; those of several at once are one."""
+        return self.ludex.max_steps * (self.num_players() if self.turn_based else 1)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """How often chance moves at most."""
+        return 0 if self.ludex.chance is None else self.ludex.max_steps
+
+    def max_move_number(self) -> int:
+        """How many moves of players and of chance a play has at most."""
+        return self.max_game_length() + self.max_chance_nodes_in_history()
+
+    def max_history_length(self) -> int:
+        """How many actions a play has at most."""
+        return self.ludex.max_steps * self.num_players() + self.max_chance_nodes_in_history()
 
     def min_utility(self) -> float:
         """The least that a player can get."""
@@ -149,7 +200,7 @@ class Game:
 
     def utility(self, goal: float) -> float:
         """The utility of a goal from 0 to 1."""
-        return 2 * goal - 1 if len(self._players) == 2 else goal
+        return (round(200 * goal) - 100) / 100 if len(self._players) == 2 else goal  # opposite goals, opposite utilities
 
     def utility_sum(self) -> Optional[float]:
         """What the utilities of the players add up to, or None if it differs."""
@@ -161,8 +212,9 @@ class Game:
         if self._type is None:
             plays = [self.ludex.simulate(seed) for seed in range(self._SAMPLE)]
             simultaneous = not self.turn_based and any(s.is_simultaneous() for play in plays for s in play)
-            zero = len(self._players) == 2 and all(self._sum(play[-1]) == 1 for play in plays if play[-1].is_terminal())
+            zero = len(self._players) == 2 and all(self._sum(play[-1]) == 100 for play in plays if play[-1].is_terminal())
             n = len(self._players)
+            tensor = self.ludex.fixed if self.ludex.hidden else bool(self.ludex.facts)
             self._type = GameType(
                 short_name="ludex_" + self.ludex.name, long_name=self.ludex.name,
                 dynamics=GameType.Dynamics.SIMULTANEOUS if simultaneous else GameType.Dynamics.SEQUENTIAL,
@@ -171,27 +223,41 @@ class Game:
                 information=GameType.Information.IMPERFECT_INFORMATION if self.ludex.hidden or self.turn_based
                 else GameType.Information.PERFECT_INFORMATION,
                 utility=GameType.Utility.ZERO_SUM if zero else GameType.Utility.GENERAL_SUM,
-                reward_model=GameType.RewardModel.TERMINAL, max_num_players=n, min_num_players=n)
+                reward_model=GameType.RewardModel.TERMINAL, max_num_players=n, min_num_players=n,
+                provides_information_state_tensor=tensor, provides_observation_tensor=tensor)
         return self._type
 
-    def _sum(self, state: _state.State) -> float:
-        goals = state.returns()
-        return sum(goals[r] for r in self._players)
+    def _sum(self, state: _state.State) -> int:
+        """What the goals of the players add up to, which is 100 in games of two that are zero-sum."""
+        goals = state.goals()
+        return sum(goals[r] or 0 for r in self._players)
 
-    def observation_tensor_shape(self) -> List[int]:
-        """The shape of what a player observes."""
-        return list(self.new_initial_state().ludex.information(self._players[0], self.history).shape)
+    def information_state_tensor_shape(self) -> List[int]:
+        """The shape of what a player knows: with hidden information who it is, and what it did and
+        perceived, with as much room as the player needs that needs most."""
+        if not self.ludex.hidden:
+            return [len(self.ludex.facts)]
+        first = self.ludex.new()
+        return [self.num_players() + max(first.information(r, self.history).size for r in self._players)]
 
-    information_state_tensor_shape = observation_tensor_shape
+    def information_state_tensor_size(self) -> int:
+        """How many numbers there are of what a player knows."""
+        if self._size is None:
+            self._size = self.information_state_tensor_shape()[0]
+        return self._size
 
-    def observation_tensor_size(self) -> int:
-        """How many numbers an observation has."""
-        size = 1
-        for n in self.observation_tensor_shape():
-            size *= n
-        return size
+    observation_tensor_shape = information_state_tensor_shape
+    observation_tensor_size = information_state_tensor_size
 
-    information_state_tensor_size = observation_tensor_size
+    def make_py_observer(self, kind: Optional[IIGObservationType] = None, params: Any = None) -> Optional["Observer"]:
+        """An observer of what a player knows, as :meth:`State.observation_tensor` and
+        :meth:`State.observation_string` have it. None for other kinds of observations."""
+        if params:
+            raise SpielError("observations have no parameters")
+        kind = kind or IIGObservationType()
+        if not kind.public_info or self.ludex.hidden and kind.private_info is not PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return Observer(self, kind)
 
     def get_parameters(self) -> Dict[str, Any]:
         """The parameters: there are none but the rules."""
@@ -224,6 +290,25 @@ class Game:
         return (Game, (self.ludex, self.history, self.turn_based))
 
 
+class Observer:
+    """What a player knows in a state, as numbers and as text."""
+
+    def __init__(self, game: Game, kind: IIGObservationType) -> None:
+        import numpy as np
+
+        self._recall = kind.perfect_recall
+        self.tensor: "Array" = np.zeros(game.information_state_tensor_size(), dtype=np.float32)
+        self.dict: Dict[str, "Array"] = {"info_state" if self._recall else "observation": self.tensor}
+
+    def set_from(self, state: "State", player: int) -> None:
+        """Write what a player knows into the tensor."""
+        self.tensor[:] = state.information_state_tensor(player)
+
+    def string_from(self, state: "State", player: int) -> str:
+        """What a player knows, as text."""
+        return state.information_state_string(player) if self._recall else state.observation_string(player)
+
+
 class State:
     """A state. A step in which players and chance move is divided: players first, then chance."""
 
@@ -232,7 +317,7 @@ class State:
         self.ludex = state
         self._pending: Optional[List[Optional[int]]] = None
         """By role: what was chosen for the next step, if something is still missing."""
-        self._actions: List[Tuple[int, int]] = []
+        self._actions: List[PlayerAction] = []
         self._before: List[Tuple[_state.State, Optional[List[Optional[int]]], int]] = []
         """For each move: the state before, what was pending, and how many actions there were."""
         self._skip()
@@ -250,10 +335,10 @@ class State:
         for player, action in choices:
             legal = s.legal(self._role(player))
             if action not in legal:
-                raise ValueError("action %d of player %d is not legal" % (action, player))
+                raise SpielError("action %d of player %d is not legal" % (action, player))
             joint[self._role(player)] = action
         self._before.append((s, self._pending, len(self._actions)))
-        self._actions.extend(choices)
+        self._actions.extend(PlayerAction(p, a) for p, a in choices)
         self._pending = joint
         if self._waiting() is None:
             self.ludex, self._pending = s.clone(), None
@@ -322,6 +407,12 @@ class State:
         """Whether one player moves."""
         return self.current_player() >= 0
 
+    def get_type(self) -> StateType:
+        """Who is to move."""
+        if self.is_terminal():
+            return StateType.TERMINAL
+        return StateType.CHANCE if self.is_chance_node() else StateType.DECISION
+
     def is_initial_state(self) -> bool:
         """Whether nothing has happened yet."""
         return not self._actions
@@ -338,7 +429,7 @@ class State:
         if player is None:
             player = self.current_player()
             if player == PlayerId.SIMULTANEOUS:
-                raise ValueError("several players move at once: say whose actions are wanted")
+                raise SpielError("several players move at once: say whose actions are wanted")
         elif player != self.current_player() and not self.is_simultaneous_node():
             return []
         return list(self.ludex.legal(self._role(player)))
@@ -359,7 +450,7 @@ class State:
         """Make a move of the player to move, or of chance."""
         player = self.current_player()
         if player in (PlayerId.SIMULTANEOUS, PlayerId.TERMINAL):
-            raise ValueError("nobody moves alone here")
+            raise SpielError("nobody moves alone here")
         self._choose([(int(player), int(action))])
 
     def apply_action_with_legality_check(self, action: int) -> None:
@@ -369,7 +460,7 @@ class State:
     def apply_actions(self, actions: Sequence[int]) -> None:
         """Make the moves of all players at once."""
         if not self.is_simultaneous_node():
-            raise ValueError("the players do not move at the same time here")
+            raise SpielError("the players do not move at the same time here")
         self._choose([(p, int(a)) for p, a in enumerate(actions)])
 
     apply_actions_with_legality_checks = apply_actions
@@ -377,7 +468,7 @@ class State:
     def undo_action(self, player: int, action: int) -> None:
         """Take a move back."""
         if not self._actions or self._actions[-1] != (player, action):
-            raise ValueError("that was not the last action")
+            raise SpielError("that was not the last action")
         self.ludex, self._pending, count = self._before.pop()
         del self._actions[count:]
 
@@ -399,7 +490,7 @@ class State:
         if not self.is_terminal():
             return [0.0] * self.num_players()
         goals = self.ludex.returns()
-        if self._game._type is not None and self._game.utility_sum() == 0 and self._game._sum(self.ludex) != 1:
+        if self._game._type is not None and self._game.utility_sum() == 0 and self._game._sum(self.ludex) != 100:
             raise SpielError("the first plays were zero-sum, and this one is not: the goals are %s" % self.ludex.goals())
         return [self._game.utility(goals[r]) for r in self._game._players]
 
@@ -417,7 +508,7 @@ class State:
         """All actions so far."""
         return [a for _, a in self._actions]
 
-    def full_history(self) -> List[Tuple[int, int]]:
+    def full_history(self) -> List[PlayerAction]:
         """All actions so far, with the players."""
         return list(self._actions)
 
@@ -479,22 +570,35 @@ class State:
         return [self.child(a) for a in actions]
 
     def _viewer(self, player: Optional[int]) -> int:
-        return self._role(self.current_player() if player is None else player)
+        """The role of a player, or of the one to move."""
+        if player is None:
+            player = self.current_player()
+        if player < 0:
+            raise SpielError("there is no player %d: player >= 0 is wanted" % player)
+        if player >= self.num_players():
+            raise SpielError("there is no player %d: player < %d is wanted" % (player, self.num_players()))
+        return self._role(player)
 
     def information_state_string(self, player: Optional[int] = None) -> str:
-        """What a player did and perceived."""
-        return self.ludex.information_state(self._viewer(player))
+        """Who a player is, and what it did and perceived."""
+        r = self._viewer(player)
+        return "%s\n%s" % (self.ludex.game.roles[r], self.ludex.information_state(r))
 
     def observation_string(self, player: Optional[int] = None) -> str:
         """What a player knows: the facts, or with hidden information what it did and perceived."""
+        self._viewer(player)
         return self.information_state_string(player) if self.ludex.game.hidden else self.ludex.to_text()
 
-    def observation_tensor(self, player: Optional[int] = None) -> List[float]:
-        """What a player knows, as numbers."""
-        seen = self.ludex.information(self._viewer(player), self._game.history)
-        return [float(x) for x in seen.reshape(-1)]
+    def information_state_tensor(self, player: Optional[int] = None) -> List[float]:
+        """What a player knows, as numbers: see :meth:`Game.information_state_tensor_shape`."""
+        r = self._viewer(player)
+        seen: List[float] = self.ludex.information(r, self._game.history).reshape(-1).astype(float).tolist()
+        if not self.ludex.game.hidden:
+            return seen
+        who = [float(r == q) for q in self._game._players]
+        return who + seen + [0.0] * (self._game.information_state_tensor_size() - len(who) - len(seen))
 
-    information_state_tensor = observation_tensor
+    observation_tensor = information_state_tensor
 
     def serialize(self) -> str:
         """The play as text: its actions."""
@@ -534,6 +638,13 @@ def load_game_as_turn_based(source: Union[str, _game.Game], parameters: Optional
     """Load a game whose players move one after the other, without seeing what others did in
     the same step."""
     return Game(load_game(source, parameters).ludex, turn_based=True)
+
+
+def registered_games() -> List[GameType]:
+    """What kinds of games those of the library are. They are loaded for that, which takes a while;
+    those in real time are left out."""
+    games = [_game.load(name) for name in _game.library()]
+    return [Game(g).get_type() for g in games if isinstance(g, _game.Game)]
 
 
 def registered_names() -> List[str]:

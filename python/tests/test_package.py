@@ -142,6 +142,48 @@ except ludex.LudexError as e:
                 again, restored = openspiel.deserialize_game_and_state(openspiel.serialize_game_and_state(game, state))
                 self.assertEqual((again, str(restored), restored.history()), (game, str(state), state.history()))
 
+    def test_openspiel_views(self) -> None:
+        """What OpenSpiel's own tests ask of all games: views by player, kinds of states, lengths, sums."""
+        import random
+
+        from ludex import openspiel
+
+        for name in ("kuhnpoker", "leducpoker", "tictactoe", "battleships"):
+            game = openspiel.load_game(name)
+            observer = game.make_py_observer(openspiel.IIGObservationType(perfect_recall=True))
+            assert observer is not None
+            seen: dict = {}
+            for seed in range(20):
+                state = game.new_initial_state()
+                rng = random.Random(seed)
+                while not state.is_terminal():
+                    kind = state.get_type()
+                    if kind is openspiel.StateType.CHANCE:
+                        with self.assertRaises(RuntimeError):
+                            state.information_state_string()
+                    for p in range(game.num_players()):
+                        observer.set_from(state, p)
+                        self.assertEqual(observer.tensor.tolist(), state.information_state_tensor(p))
+                        self.assertEqual(len(state.information_state_tensor(p)), game.information_state_tensor_size())
+                        seen.setdefault(observer.string_from(state, p), set()).add(p)
+                    for call in (state.information_state_string, state.information_state_tensor, state.observation_string):
+                        with self.assertRaisesRegex(RuntimeError, "player >= 0"):
+                            call(-1)
+                        with self.assertRaisesRegex(RuntimeError, "player <"):
+                            call(game.num_players())
+                    if state.is_simultaneous_node():
+                        state.apply_actions([rng.choice(state.legal_actions(p)) for p in range(game.num_players())])
+                    else:
+                        state.apply_action(rng.choice(state.legal_actions()))
+                self.assertIs(state.get_type(), openspiel.StateType.TERMINAL)
+                self.assertLessEqual(len(state.full_history()), game.max_history_length())
+                self.assertLessEqual(state.move_number(), game.max_move_number())
+                self.assertLessEqual(sum(a.player == openspiel.PlayerId.CHANCE for a in state.full_history()),
+                                     game.max_chance_nodes_in_history())
+                if game.get_type().utility is openspiel.GameType.Utility.ZERO_SUM:
+                    self.assertEqual(sum(state.returns()), 0)
+            self.assertEqual({len(players) for players in seen.values()}, {1}, name)
+
     def test_resample(self) -> None:
         """Another play that a player cannot tell from this one."""
         from ludex import openspiel
