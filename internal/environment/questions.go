@@ -91,8 +91,8 @@ func (s *Server) about(ctx context.Context, q *question) (any, error) {
 		return nil, nil
 	case "choose":
 		return s.choose(ctx, q)
-	case "timed":
-		return s.askTimed(q)
+	case "timed", "timedplay":
+		return s.askTimed(ctx, q)
 	}
 	g := s.games[q.Game]
 	if g == nil {
