@@ -41,6 +41,22 @@ class Package(unittest.TestCase):
             if expected:
                 self.assertEqual(out.getvalue().strip(), expected.strip(), code)
 
+    def test_verbs(self) -> None:
+        """Results of verbs as data, and errors as exceptions."""
+        self.assertEqual(ludex.run("solve", "tictactoe")["goals"]["white"], {"low": "50", "high": "50"})
+        rows = ludex.run("match", "nim", "legal", "random", "--games", 2)["players"]
+        table = ludex.columns(rows)
+        self.assertEqual(table["player"], ["legal", "random"])
+        self.assertEqual({len(column) for column in table.values()}, {2})
+        self.assertGreater(len(ludex.run("simulate", "nim")), 2)
+        self.assertEqual(ludex.columns([{"a": 1}, {"b": 2}]), {"a": [1, None], "b": [None, 2]})
+        with self.assertRaisesRegex(ludex.LudexError, "nimm"):
+            ludex.run("solve", "nimm")
+        with self.assertWarns(UserWarning):
+            self.assertIsNotNone(ludex.run("match", "nim", "exec:false", "random"))
+        out = subprocess.run([sys.executable, "-m", "ludex", "info", "nim"], stdout=subprocess.PIPE, check=True).stdout
+        self.assertIn(b"nim", out)
+
     def test_interrupted(self) -> None:
         """After an answer was interrupted, games can be loaded again, and old ones say why they do not work."""
         code = """
