@@ -84,6 +84,8 @@ func (s *Server) about(ctx context.Context, q *question) (any, error) {
 		return s.newMailbox(q)
 	case "vector":
 		return s.newVector(q)
+	case "rollouts":
+		return s.rollouts(ctx, q)
 	case "reset":
 		return s.resetVector(q)
 	case "close":

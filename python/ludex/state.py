@@ -8,7 +8,7 @@ from .errors import IllegalMove, LudexError, NotFixed, suggest
 
 if TYPE_CHECKING:
     from .arrays import Array
-    from .game import Evaluator, Explanation, Game, Search
+    from .game import Evaluator, Explanation, Game, Playouts, Search
 
 Role = Union[int, str]
 _COUNT = struct.Struct("<I")
@@ -393,6 +393,12 @@ class State:
         from .game import Explanation
 
         return Explanation(**self.game._ask("why", query=query, **self._last()))
+
+    def playouts(self, count: int, seed: int = 0) -> "Playouts":
+        """Random playouts from the state."""
+        from .game import Playouts
+
+        return Playouts(**self.game._ask("playouts", count=count, seed=seed, state=self._words.hex()))
 
     def search(self, nodes: int = 1000, role: Optional[Role] = None, seed: int = 0,
                evaluator: Optional["Evaluator"] = None, batch: int = 32) -> "Search":
