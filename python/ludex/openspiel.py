@@ -266,10 +266,14 @@ class Game:
     def deserialize_state(self, text: str) -> "State":
         """The state that :meth:`State.serialize` wrote."""
         s = self.new_initial_state()
-        actions = [int(a) for a in text.split()]
+        actions = text.split("\n") if text else []
         while actions:
-            n = self.num_players() if s.is_simultaneous_node() else 1
-            s.apply_actions(actions[:n]) if n > 1 else s.apply_action(actions[0])
+            if s.is_simultaneous_node():
+                n = self.num_players()
+                s.apply_actions([s._read(p, a) for p, a in enumerate(actions[:n])])
+            else:
+                n = 1
+                s.apply_action(s._read(s.current_player(), actions[0]))
             del actions[:n]
         return s
 
@@ -530,7 +534,13 @@ class State:
         """The action with a text."""
         if text is None:
             player, text = self.current_player(), player
-        return self.ludex.game.action(text, self._role(player))
+        role, game = self._role(player), self.ludex.game
+        if game.fixed:
+            return game.action(text, role)
+        for a in self.legal_actions(player):
+            if game.action_name(a, role) == text:
+                return a
+        raise SpielError("%s is not legal for player %d" % (text, player))
 
     def resample_from_infostate(self, player: int, sampler: Any = random.random) -> "State":
         """A state, with a history, that the player cannot tell from this one. It is found by a
@@ -601,8 +611,14 @@ class State:
     observation_tensor = information_state_tensor
 
     def serialize(self) -> str:
-        """The play as text: its actions."""
-        return "\n".join(map(str, self.history()))
+        """The play as text: its actions, as numbers where these are fixed."""
+        if self.ludex.game.fixed:
+            return "\n".join(map(str, self.history()))
+        return "\n".join(self.ludex.game.action_name(a, self._role(p)) for p, a in self._actions)
+
+    def _read(self, player: int, text: str) -> int:
+        """An action that :meth:`serialize` wrote."""
+        return int(text) if self.ludex.game.fixed else self.string_to_action(player, text)
 
     def to_string(self) -> str:
         """The facts, and what was chosen for the next step."""
