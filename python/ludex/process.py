@@ -202,7 +202,7 @@ class Process:
             raise LudexError("the program ludex has stopped") from e
         if done < len(request):
             self._write(request[done:])
-        data = os.read(self._out, 65536)
+        data = os.read(self._out, 4096)
         if len(data) < 4 or len(data) != 4 + _LENGTH.unpack_from(data)[0]:
             data = self._rest(data)
         self._broken = False
