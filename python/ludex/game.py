@@ -2,6 +2,7 @@
 
 import os
 import struct
+import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import process as _process
@@ -132,7 +133,7 @@ class Game:
         return "<ludex.Game %s: %s>" % (self.name, ", ".join(self.roles))
 
     def __reduce__(self) -> Any:
-        return (_load, self._source)
+        return (_again, self._source)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.text == other.text
@@ -299,10 +300,24 @@ class Planes:
         return planes
 
 
+_loaded: "weakref.WeakValueDictionary[Any, Any]" = weakref.WeakValueDictionary()
+"""By source: games that were loaded."""
+
+
 def _load(name: str, text: Optional[str], fixed: bool) -> Any:
     info = _process.process().ask("load", name=name, text=text, fixed=fixed)
     source = (name, text, fixed)
-    return TimedGame(info, source) if info["timed"] else Game(info, source)
+    game = TimedGame(info, source) if info["timed"] else Game(info, source)
+    _loaded[source] = game
+    return game
+
+
+def _again(name: str, text: Optional[str], fixed: bool) -> Any:
+    """A game that was pickled: the one that is loaded here, if there is one, or loaded anew."""
+    game = _loaded.get((name, text, fixed))
+    if game is None or game._process is not _process.process():
+        return _load(name, text, fixed)
+    return game
 
 
 def load(source: Union[str, "os.PathLike[str]"], name: Optional[str] = None, fixed: bool = True) -> Any:

@@ -677,5 +677,5 @@ def serialize_game_and_state(game: Game, state: State) -> str:
 def deserialize_game_and_state(text: str) -> Tuple[Game, State]:
     """What :func:`serialize_game_and_state` wrote."""
     source, history, turn_based, actions = json.loads(text)
-    game = Game(_game._load(*source), history, turn_based)
+    game = Game(_game._again(*source), history, turn_based)
     return game, game.deserialize_state(actions)

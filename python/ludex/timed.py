@@ -25,9 +25,9 @@ class TimedGame:
         return "<ludex.TimedGame %s: %s>" % (self.name, ", ".join(self.roles))
 
     def __reduce__(self) -> Any:
-        from .game import _load
+        from .game import _again
 
-        return (_load, self._source)
+        return (_again, self._source)
 
     def new(self) -> "TimedState":
         """The initial state."""

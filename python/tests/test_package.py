@@ -41,6 +41,15 @@ class Package(unittest.TestCase):
             if expected:
                 self.assertEqual(out.getvalue().strip(), expected.strip(), code)
 
+    def test_pickled_games(self) -> None:
+        """A game is not loaded twice when it comes back, and is loaded where it is not known."""
+        for name in ("connectfour-rbg", "chicken"):
+            game = ludex.load(name)
+            self.assertIs(pickle.loads(pickle.dumps(game)), game)
+            code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).name)"
+            out = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(game), stdout=subprocess.PIPE, check=True).stdout
+            self.assertEqual(out.decode().strip(), game.name)
+
     def test_verbs(self) -> None:
         """Results of verbs as data, and errors as exceptions."""
         self.assertEqual(ludex.run("solve", "tictactoe")["goals"]["white"], {"low": "50", "high": "50"})
