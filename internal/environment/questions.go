@@ -203,6 +203,7 @@ type loaded struct {
 	Sorted    bool       `json:"sorted"`
 	Direct    bool       `json:"direct"` // the words of a state are its observation
 	MaxSteps  int        `json:"max_steps"`
+	Payoff    int        `json:"payoff"` // payoffs are usually given as (goal-50)/Payoff; 0 if they are not
 	Actions   [][]string `json:"actions"`
 	FactTexts []string   `json:"facts"`
 }
@@ -230,13 +231,23 @@ func (s *Server) load(ctx context.Context, q *question) (any, error) {
 	}
 	s.games[id] = newServed(g)
 	l.Roles, l.Random, l.Hidden, l.Engine, l.Note = g.Roles(), int(g.Random()), g.Hidden(), g.Engine(), g.Note
-	l.MaxSteps, l.FactTexts = game.MaxSteps(g.Game), g.FactTexts()
+	l.MaxSteps, l.FactTexts, l.Payoff = game.MaxSteps(g.Game), g.FactTexts(), payoffDivisor(r)
 	if err := g.Fixed(); err != nil {
 		l.Unfixed, l.Sorted = err.Error(), true // legal moves are listed in the order of their texts
 		return l, nil
 	}
 	l.Sorted, l.Direct, l.Actions = g.Sorted(), g.numbers.board == nil, g.numbers.actions
 	return l, nil
+}
+
+// payoffDivisor returns what the library says about the payoffs of a game with these rules, or 0.
+func payoffDivisor(r *rules.Rules) int {
+	for _, g := range library.Games() {
+		if g.PayoffDivisor > 0 && string(g.Rules()) == r.Text() {
+			return g.PayoffDivisor
+		}
+	}
+	return 0
 }
 
 // check returns the problems of a description.

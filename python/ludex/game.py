@@ -98,6 +98,9 @@ class Game:
         self.sorted: bool = info["sorted"]
         """Plays with a seed are the same in a vector and elsewhere."""
         self.max_steps: int = info["max_steps"]
+        self.payoff: int = info["payoff"]
+        """What goals are divided by where they stand for something else, such as coins: payoffs are
+        (goal - 50) / payoff. It is 0 for other games."""
         self.actions: List[List[str]] = info["actions"] or [[] for _ in self.roles]
         """The texts of the moves of each role, by number; empty without fixed numbers."""
         self.facts: List[str] = info["facts"] or []

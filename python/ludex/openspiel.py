@@ -134,7 +134,9 @@ class GameType:
 
 
 class Game:
-    """A game. Utilities are goals, from -1 to 1 for two players and from 0 to 1 otherwise.
+    """A game. Utilities are goals, from -1 to 1 for two players and from 0 to 1 otherwise, or what the
+    goals stand for, such as coins in poker: (goal - 50) / payoff, with the payoff of the library or a
+    given one.
 
     With ``turn_based`` players that move at the same time do so one after the other, without
     seeing what the others did.
@@ -142,11 +144,12 @@ class Game:
 
     _SAMPLE = 20  # plays that show what kind of game it is
 
-    def __init__(self, source: Union[_game.Game, str], history: int = 16, turn_based: bool = False) -> None:
+    def __init__(self, source: Union[_game.Game, str], history: int = 16, turn_based: bool = False, payoff: int = 0) -> None:
         self.ludex: _game.Game = source if isinstance(source, _game.Game) else _game.load(source)
         self.history = history
         self.turn_based = turn_based
         self._players = self.ludex.players
+        self._payoff = payoff or self.ludex.payoff or (50 if len(self._players) == 2 else 0)
         self._type: Optional[GameType] = None
         self._size: Optional[int] = None
 
@@ -192,15 +195,15 @@ class Game:
 
     def min_utility(self) -> float:
         """The least that a player can get."""
-        return -1.0 if len(self._players) == 2 else 0.0
+        return self.utility(0)
 
     def max_utility(self) -> float:
         """The most that a player can get."""
-        return 1.0
+        return self.utility(100)
 
-    def utility(self, goal: float) -> float:
-        """The utility of a goal from 0 to 1."""
-        return (round(200 * goal) - 100) / 100 if len(self._players) == 2 else goal  # opposite goals, opposite utilities
+    def utility(self, goal: int) -> float:
+        """The utility of a goal from 0 to 100."""
+        return (goal - 50) / self._payoff if self._payoff else goal / 100
 
     def utility_sum(self) -> Optional[float]:
         """What the utilities of the players add up to, or None if it differs."""
@@ -212,7 +215,7 @@ class Game:
         if self._type is None:
             plays = [self.ludex.simulate(seed) for seed in range(self._SAMPLE)]
             simultaneous = not self.turn_based and any(s.is_simultaneous() for play in plays for s in play)
-            zero = len(self._players) == 2 and all(self._sum(play[-1]) == 100 for play in plays if play[-1].is_terminal())
+            zero = self._payoff > 0 and all(self._is_zero(play[-1]) for play in plays if play[-1].is_terminal())
             n = len(self._players)
             tensor = self.ludex.fixed if self.ludex.hidden else bool(self.ludex.facts)
             self._type = GameType(
@@ -227,10 +230,10 @@ class Game:
                 provides_information_state_tensor=tensor, provides_observation_tensor=tensor)
         return self._type
 
-    def _sum(self, state: _state.State) -> int:
-        """What the goals of the players add up to, which is 100 in games of two that are zero-sum."""
+    def _is_zero(self, state: _state.State) -> bool:
+        """Whether the utilities of the players add up to 0 at the end, where goals are compared with 50."""
         goals = state.goals()
-        return sum(goals[r] or 0 for r in self._players)
+        return sum((goals[r] or 0) - 50 for r in self._players) == 0
 
     def information_state_tensor_shape(self) -> List[int]:
         """The shape of what a player knows: with hidden information who it is, and what it did and
@@ -285,13 +288,14 @@ class Game:
         return "ludex_%s()" % self.ludex.name
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.ludex == other.ludex and self.turn_based == other.turn_based
+        return isinstance(other, Game) and (self.ludex, self.turn_based, self._payoff) == (
+            other.ludex, other.turn_based, other._payoff)
 
     def __hash__(self) -> int:
         return hash(self.ludex)
 
     def __reduce__(self) -> Any:
-        return (Game, (self.ludex, self.history, self.turn_based))
+        return (Game, (self.ludex, self.history, self.turn_based, self._payoff))
 
 
 class Observer:
@@ -493,10 +497,10 @@ class State:
         """What the players have got so far."""
         if not self.is_terminal():
             return [0.0] * self.num_players()
-        goals = self.ludex.returns()
-        if self._game._type is not None and self._game.utility_sum() == 0 and self._game._sum(self.ludex) != 100:
-            raise SpielError("the first plays were zero-sum, and this one is not: the goals are %s" % self.ludex.goals())
-        return [self._game.utility(goals[r]) for r in self._game._players]
+        goals = self.ludex.goals()
+        if self._game._type is not None and self._game.utility_sum() == 0 and not self._game._is_zero(self.ludex):
+            raise SpielError("the first plays were zero-sum, and this one is not: the goals are %s" % goals)
+        return [self._game.utility(goals[r] or 0) for r in self._game._players]
 
     rewards = returns
 
@@ -671,11 +675,11 @@ def registered_names() -> List[str]:
 def serialize_game_and_state(game: Game, state: State) -> str:
     """A game and a state as text."""
     g = game.ludex
-    return json.dumps([list(g._source), game.history, game.turn_based, state.serialize()])
+    return json.dumps([list(g._source), game.history, game.turn_based, game._payoff, state.serialize()])
 
 
 def deserialize_game_and_state(text: str) -> Tuple[Game, State]:
     """What :func:`serialize_game_and_state` wrote."""
-    source, history, turn_based, actions = json.loads(text)
-    game = Game(_game._again(*source), history, turn_based)
+    source, history, turn_based, payoff, actions = json.loads(text)
+    game = Game(_game._again(*source), history, turn_based, payoff)
     return game, game.deserialize_state(actions)

@@ -211,6 +211,9 @@ except ludex.LudexError as e:
                 if game.get_type().utility is openspiel.GameType.Utility.ZERO_SUM:
                     self.assertEqual(sum(state.returns()), 0)
             self.assertEqual({len(players) for players in seen.values()}, {1}, name)
+        kuhn = openspiel.load_game("kuhnpoker")
+        self.assertEqual((kuhn.min_utility(), kuhn.max_utility()), (-2, 2))  # coins
+        self.assertEqual(openspiel.Game("kuhnpoker", payoff=50).max_utility(), 1)
 
     def test_resample(self) -> None:
         """Another play that a player cannot tell from this one."""
