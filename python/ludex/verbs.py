@@ -26,7 +26,8 @@ def run(verb: str, *words: object) -> Any:
 
 def _parse(text: str) -> Any:
     """The JSON values of a text: the only one, or a list."""
-    decoder, found, at = json.JSONDecoder(), [], 0
+    decoder, at = json.JSONDecoder(), 0
+    found: List[Any] = []
     text = text.strip()
     while at < len(text):
         value, end = decoder.raw_decode(text, at)
