@@ -25,15 +25,11 @@ def run(verb: str, *words: object) -> Any:
 
 
 def _parse(text: str) -> Any:
-    """The JSON values of a text: the only one, or a list."""
-    decoder, at = json.JSONDecoder(), 0
-    found: List[Any] = []
-    text = text.strip()
-    while at < len(text):
-        value, end = decoder.raw_decode(text, at)
-        found.append(value)
-        at = end + len(text[end:]) - len(text[end:].lstrip())
-    return found[0] if len(found) == 1 else found
+    """The JSON value of a text, or a list of those of its lines."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
 def columns(rows: Sequence[Mapping[str, Any]]) -> Dict[str, List[Any]]:
