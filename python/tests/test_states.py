@@ -127,6 +127,23 @@ class States(unittest.TestCase):
         self.assertTrue(state.svg().startswith("<svg"))
         self.assertIn("white", str(state))
 
+    def test_remembered_steps(self) -> None:
+        """A game whose steps hardly ever come again stops remembering them, and nothing else changes."""
+        from unittest import mock
+
+        kept, dropped = ludex.load("connectfour"), ludex.load("connectfour")
+        with mock.patch("ludex.state._REMEMBERED", 64), mock.patch("ludex.state._SELDOM", 64):
+            plays = [dropped.simulate(seed) for seed in range(5)]
+        self.assertIsNone(dropped._seen)
+        self.assertGreater(len(kept.simulate(0)), 1)
+        for seed, play in enumerate(plays):
+            again = kept.simulate(seed)
+            self.assertEqual([s.facts() for s in play[-3:]], [s.facts() for s in again[-3:]])
+            self.assertEqual([s.legal() for s in play], [s.legal() for s in again])
+        self.assertGreater(kept._met, 0)
+        state = dropped.new()
+        self.assertEqual(state.clone().apply(state.legal()[0]).undo(), state)
+
     def test_seeds(self) -> None:
         """The same seed gives the same play here and on the command line."""
         for name in ("tictactoe", "connectfour-rbg", "pig", "kuhnpoker", "battleships", "blotto", "ludo"):
