@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"strings"
 	"time"
@@ -195,17 +194,12 @@ func (f *serveFlags) ggp(cmd *cobra.Command, opt seat.Options) error {
 	})
 }
 
-// rbg connects to a manager and plays until it disconnects.
+// rbg connects to a manager and plays until there is nothing more to play.
 func (f *serveFlags) rbg(ctx context.Context, opt seat.Options) error {
 	if f.connect == "" {
 		return errors.New("--connect: give the address of the manager, as in localhost:8181")
 	}
-	dialer := net.Dialer{Timeout: 10 * time.Second}
-	c, err := dialer.DialContext(ctx, "tcp", f.connect)
-	if err != nil {
-		return err
-	}
-	return rbgmanager.Serve(ctx, c, f.seed, opt)
+	return rbgmanager.Play(ctx, f.connect, f.seed, opt)
 }
 
 // live plays matches for a manager, and reconnects when the connection is lost, until

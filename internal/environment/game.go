@@ -6,10 +6,12 @@
 //	vector.go    many plays of a game
 //	lanerows.go, machinerows.go  how their moves are made
 //	device.go    code that steps them on a GPU
+//	rollouts.go  random plays from all of their states to the end
 //	history.go   what roles did and perceived in these plays
 //	layout.go    the shared memory
 //	server.go    the messages between a client and the program
 //	mailbox.go   the same through shared memory
+//	client.go    whether the client is still there
 package environment
 
 import (

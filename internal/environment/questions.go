@@ -53,39 +53,54 @@ type question struct {
 	Moves  [][2]string `json:"moves"`
 }
 
-// ask answers a question.
+// ask answers a question in JSON, unless the client ends meanwhile.
 func (s *Server) ask(ctx context.Context, body []byte) (any, error) {
 	var q question
 	d := json.NewDecoder(bytes.NewReader(body))
 	if err := d.Decode(&q); err != nil {
 		return nil, err
 	}
+	if q.Valued {
+		return s.about(ctx, &q) // the client is asked back, and its end is noticed then
+	}
+	watched, stop := s.watchClient(ctx)
+	value, err := s.about(watched, &q)
+	if stop(); context.Cause(watched) == errGone {
+		return nil, errGone
+	}
+	return value, err
+}
+
+// about answers a question.
+func (s *Server) about(ctx context.Context, q *question) (any, error) {
 	switch q.Op {
 	case "load":
-		return s.load(ctx, &q)
+		return s.load(ctx, q)
 	case "library":
 		return names(), nil
 	case "check":
-		return s.check(ctx, &q)
+		return s.check(ctx, q)
 	case "mailbox":
-		return s.newMailbox(&q)
+		return s.newMailbox(q)
 	case "vector":
-		return s.newVector(&q)
+		return s.newVector(q)
+	case "rollouts":
+		return s.rollouts(ctx, q)
 	case "reset":
-		return s.resetVector(&q)
+		return s.resetVector(q)
 	case "close":
 		s.release(q.ID)
 		return nil, nil
 	case "choose":
-		return s.choose(ctx, &q)
-	case "timed":
-		return s.askTimed(&q)
+		return s.choose(ctx, q)
+	case "timed", "timedplay":
+		return s.askTimed(ctx, q)
 	}
 	g := s.games[q.Game]
 	if g == nil {
 		return nil, errors.New("there is no such game")
 	}
-	return g.ask(ctx, s, &q)
+	return g.ask(ctx, s, q)
 }
 
 // ask answers a question about a game.
@@ -188,6 +203,7 @@ type loaded struct {
 	Sorted    bool       `json:"sorted"`
 	Direct    bool       `json:"direct"` // the words of a state are its observation
 	MaxSteps  int        `json:"max_steps"`
+	Payoff    int        `json:"payoff"` // payoffs are usually given as (goal-50)/Payoff; 0 if they are not
 	Actions   [][]string `json:"actions"`
 	FactTexts []string   `json:"facts"`
 }
@@ -215,13 +231,23 @@ func (s *Server) load(ctx context.Context, q *question) (any, error) {
 	}
 	s.games[id] = newServed(g)
 	l.Roles, l.Random, l.Hidden, l.Engine, l.Note = g.Roles(), int(g.Random()), g.Hidden(), g.Engine(), g.Note
-	l.MaxSteps, l.FactTexts = game.MaxSteps(g.Game), g.FactTexts()
+	l.MaxSteps, l.FactTexts, l.Payoff = game.MaxSteps(g.Game), g.FactTexts(), payoffDivisor(r)
 	if err := g.Fixed(); err != nil {
 		l.Unfixed, l.Sorted = err.Error(), true // legal moves are listed in the order of their texts
 		return l, nil
 	}
 	l.Sorted, l.Direct, l.Actions = g.Sorted(), g.numbers.board == nil, g.numbers.actions
 	return l, nil
+}
+
+// payoffDivisor returns what the library says about the payoffs of a game with these rules, or 0.
+func payoffDivisor(r *rules.Rules) int {
+	for _, g := range library.Games() {
+		if g.PayoffDivisor > 0 && string(g.Rules()) == r.Text() {
+			return g.PayoffDivisor
+		}
+	}
+	return 0
 }
 
 // check returns the problems of a description.

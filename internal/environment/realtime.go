@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ludex/game"
+	"ludex/internal/timedmatch"
 	"ludex/rules"
 	"ludex/timed"
 )
@@ -23,6 +24,7 @@ type timedView struct {
 	Legal    [][]string          `json:"legal"`
 	Goals    [][]int             `json:"goals"`
 	Percepts map[string][]string `json:"percepts"`
+	Moves    [][2]string         `json:"moves"` // roles and moves of the update that led here, in random plays
 }
 
 // loadTimed opens a game in real time.
@@ -40,10 +42,13 @@ func roleOf(r int) game.Role { return game.Role(r) }
 
 // askTimed returns the initial state, or the state after an event: moves that are made some
 // time after a state.
-func (s *Server) askTimed(q *question) (any, error) {
+func (s *Server) askTimed(ctx context.Context, q *question) (any, error) {
 	g := s.timed[q.Game]
 	if g == nil {
 		return nil, errors.New("there is no such game in real time")
+	}
+	if q.Op == "timedplay" {
+		return g.simulate(ctx, q)
 	}
 	if q.Time == nil {
 		return g.view(g.Initial(), nil)
@@ -97,4 +102,43 @@ func (g *timedGame) view(s timed.State, u *timed.Update) (*timedView, error) {
 		}
 	}
 	return v, nil
+}
+
+// simulate returns the states of a play in which every role moves at random once a unit of
+// time on average, in virtual time: the play that "ludex simulate" shows for the seed.
+func (g *timedGame) simulate(ctx context.Context, q *question) (any, error) {
+	opt := timed.MatchOptions{Seed: q.Seed, MaxEvents: q.Steps}
+	var err error
+	if opt.MaxTime, err = timed.ParseTime(q.After); err != nil {
+		return nil, err
+	}
+	views := []*timedView{}
+	var failed error
+	opt.Observe = func(e *timed.Event) {
+		if e.Facts == nil || failed != nil {
+			return
+		}
+		var v *timedView
+		if v, failed = g.view(e.State, nil); failed != nil {
+			return
+		}
+		for _, m := range e.Moves {
+			v.Moves = append(v.Moves, [2]string{m.Role, m.Move})
+		}
+		for _, p := range e.Percepts {
+			v.Percepts[p.Role] = p.Sees
+		}
+		views = append(views, v)
+	}
+	policies := make([]timed.Policy, len(g.Roles()))
+	for r := range policies {
+		if roleOf(r) != g.Random() {
+			policies[r] = timedmatch.RandomPolicy(q.Seed+uint64(r), timed.PerUnit)
+		}
+	}
+	m, err := timedmatch.NewMatch(g.Game, opt)
+	if err == nil {
+		err = timedmatch.Run(ctx, m, timedmatch.RunOptions{Policies: policies, Clock: timedmatch.NewVirtualClock()})
+	}
+	return views, errors.Join(err, failed, ctx.Err())
 }

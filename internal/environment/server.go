@@ -47,7 +47,8 @@ type Server struct {
 	out     *bufio.Writer
 	request []byte
 	answer  []byte
-	mail    *mailbox // or nil
+	mail    *mailbox      // or nil
+	ahead   chan struct{} // closed when nothing else reads the input; or nil
 
 	games   map[int]*served
 	timed   map[int]*timedGame
@@ -77,7 +78,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if s.mail != nil {
 			s.mail.wake()
 		}
-		if err := s.serve(ctx); err != nil {
+		if err := s.serve(ctx); errors.Is(err, errGone) {
+			return nil
+		} else if err != nil {
 			return err
 		}
 	}
@@ -128,6 +131,7 @@ func (s *Server) number() int {
 
 // read reads a request.
 func (s *Server) read() error {
+	s.stopReadingAhead()
 	var length [4]byte
 	if _, err := io.ReadFull(s.in, length[:]); err != nil {
 		return err
@@ -156,7 +160,7 @@ func (s *Server) write(answer []byte) error {
 // begin begins an answer of a kind, in memory that is used again.
 func (s *Server) begin(kind byte) []byte { return append(s.answer[:0], 0, 0, 0, 0, kind) }
 
-// serve answers the request that was read. The error is that of writing.
+// serve answers the request that was read. The error is that of writing, or errGone.
 func (s *Server) serve(ctx context.Context) error {
 	kind := s.request[0]
 	if kind == askMail {
@@ -171,6 +175,9 @@ func (s *Server) serve(ctx context.Context) error {
 		}
 	}
 	answer, err := s.reply(ctx)
+	if errors.Is(err, errGone) {
+		return err
+	}
 	if err != nil {
 		if answer, err = s.failure(err); err != nil {
 			return err

@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
+	"io"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -27,19 +30,34 @@ func (s *script) ask(t *testing.T, fields map[string]any) {
 	s.add(askJSON, body)
 }
 
-// serve returns the answers to a script, each with its kind.
+// serve returns the answers to a script, each with its kind. The input ends after the last.
 func serve(t *testing.T, s *script) [][]byte {
 	t.Helper()
-	var out bytes.Buffer
-	if err := Serve(context.Background(), s, &out); err != nil {
+	in, requests := io.Pipe()
+	answers, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(context.Background(), in, out) }()
+	var got [][]byte
+	for s.Len() > 0 {
+		n := 4 + int(binary.LittleEndian.Uint32(s.Bytes()))
+		if _, err := requests.Write(s.Next(n)); err != nil {
+			t.Fatal(err)
+		}
+		var length [4]byte
+		if _, err := io.ReadFull(answers, length[:]); err != nil {
+			t.Fatal(err)
+		}
+		answer := make([]byte, binary.LittleEndian.Uint32(length[:]))
+		if _, err := io.ReadFull(answers, answer); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, answer)
+	}
+	_ = requests.Close()
+	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	var answers [][]byte
-	for out.Len() > 0 {
-		n := binary.LittleEndian.Uint32(out.Next(4))
-		answers = append(answers, bytes.Clone(out.Next(int(n))))
-	}
-	return answers
+	return got
 }
 
 // TestServe loads a game, makes a step that is legal and one that is not, and steps plays in
@@ -79,5 +97,41 @@ func TestServeRefuses(t *testing.T) {
 	}
 	if err := json.Unmarshal(a[1:], &f); err != nil || a[0] != sayError || f.Kind != failedRules || len(f.Diagnostics) == 0 {
 		t.Errorf("the answer is %q", a)
+	}
+}
+
+// wide are rules that take long to load: a view with very many instances.
+func wide() string {
+	var b strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&b, "(n %d)\n", i)
+	}
+	b.WriteString(`(role one) (init (s 0))
+(<= (view ?a ?b ?c ?d ?e ?f) (n ?a) (n ?b) (n ?c) (n ?d) (n ?e) (n ?f) (true (s ?a)))
+(<= (legal one (go ?a ?b)) (view ?a ?b ?c ?d ?e ?f) (true (s ?c)))
+(<= (next (s ?a)) (does one (go ?a ?b)) (view ?a ?b ?c ?d ?e ?f))
+(<= terminal (true (s 59))) (goal one 100)`)
+	return b.String()
+}
+
+// TestServeEndsWithItsClient checks that a long computation ends when the client does, before
+// there is an answer.
+func TestServeEndsWithItsClient(t *testing.T) {
+	for name, question := range map[string]map[string]any{
+		"playouts": {"op": "playouts", "game": 1, "count": 1 << 50},
+		"loading":  {"op": "load", "name": "wide", "text": wide(), "fixed": true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var s script
+			s.ask(t, map[string]any{"op": "load", "name": "tictactoe", "fixed": true})
+			s.ask(t, question)
+			var out bytes.Buffer
+			if err := Serve(context.Background(), &s, &out); err != nil {
+				t.Fatal(err)
+			}
+			if n := int(binary.LittleEndian.Uint32(out.Next(4))); n != out.Len() {
+				t.Errorf("there are %d bytes after the first answer", out.Len()-n)
+			}
+		})
 	}
 }

@@ -35,6 +35,7 @@ type Vector struct {
 	rands   []game.Rand // by row
 	drawing []game.Rand // the same while moves are drawn
 	plays   []uint64    // by row: the number of its play
+	ahead   *Vector     // for rollouts, or nil
 }
 
 // rows make the moves of the plays of a vector: in lanes where moves have fixed numbers, on
@@ -58,6 +59,8 @@ type rows interface {
 	step() error
 	// record remembers the last step of a row.
 	record(i int)
+	// follow makes the states those of other rows of the same game.
+	follow(other rows)
 }
 
 // NewVector returns plays that are all at the beginning. The memory is made by a function

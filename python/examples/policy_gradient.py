@@ -71,7 +71,7 @@ def train(game: ludex.Game, iterations: int, seed: int = 1, plays: int = 512, ra
 
 
 def main() -> None:
-    iterations = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    iterations = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
     game = ludex.load("tictactoe")
     policy = train(game, iterations)
     plays = 200 if iterations >= 100 else 10

@@ -18,6 +18,7 @@ from .game import Candidate, Diagnostic, Explanation, Game, Playouts, Search, ch
 from .player import Player
 from .state import State
 from .timed import TimedGame, TimedState
+from .verbs import columns, run
 
 if TYPE_CHECKING:
     from .bot import bot as bot
@@ -32,7 +33,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Candidate", "DeviceError", "DeviceVector", "Diagnostic", "Explanation", "Game", "GameOver", "IllegalMove", "LudexError",
     "NotFixed", "Player", "Playouts", "Result", "RulesError", "Search", "State", "TimedGame",
-    "TimedState", "UnknownName", "Vector", "bot", "check", "evaluate", "library", "load",
+    "TimedState", "UnknownName", "Vector", "bot", "check", "columns", "evaluate", "library", "load", "run",
 ]
 
 # Loaded when first used: vectors need numpy, and bots need nothing else.

@@ -1,8 +1,12 @@
 """How many steps a second: ``python3 -m ludex.bench [game ...]``.
 
-Rates are by the clock, and by the processor time of both processes together, which is what one
-core can do: on a busy machine the clock says little. The fastest run is one of 1,000 steps of
-single states, or one step of all plays of a vector.
+A step of single states is: the legal moves as a list, a random one of them, the next state, and
+whether it is over. A step of a vector is one of each of its plays, with states and legal moves as
+packed bits or as bytes.
+
+Rates are by the clock; by the processor time of both processes together, in which they also wait
+for each other; and of the fastest run: 1,000 steps of single states, or one step of all plays of a
+vector. ``taskset -c 0 python3 -m ludex.bench`` keeps both on one processor, on Linux.
 """
 
 import os
@@ -99,8 +103,13 @@ def main() -> None:
     for name in sys.argv[1:] or GAMES:
         game = ludex.load(name)
         for what, run in [("single states", single(game))] + vectors(game):
-            clock, used, fastest = rate(run, seconds)
-            print("| %s | %s | %s | %s | %s |" % (name, what, text(clock), text(used), text(fastest)), flush=True)
+            row(name, what, run, seconds)
+
+
+def row(name: str, what: str, run: Callable[[], int], seconds: float) -> None:
+    """Measure, and print a row."""
+    clock, used, fastest = rate(run, seconds)
+    print("| %s | %s | %s | %s | %s |" % (name, what, text(clock), text(used), text(fastest)), flush=True)
 
 
 if __name__ == "__main__":

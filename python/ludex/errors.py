@@ -5,7 +5,7 @@ import re
 from typing import Any, Dict, Iterable, List
 
 
-class LudexError(Exception):
+class LudexError(RuntimeError):
     """Something that the program could not do. All other exceptions are of this kind."""
 
 

@@ -2,6 +2,7 @@
 
 import os
 import struct
+import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import process as _process
@@ -97,6 +98,9 @@ class Game:
         self.sorted: bool = info["sorted"]
         """Plays with a seed are the same in a vector and elsewhere."""
         self.max_steps: int = info["max_steps"]
+        self.payoff: int = info["payoff"]
+        """What goals are divided by where they stand for something else, such as coins: payoffs are
+        (goal - 50) / payoff. It is 0 for other games."""
         self.actions: List[List[str]] = info["actions"] or [[] for _ in self.roles]
         """The texts of the moves of each role, by number; empty without fixed numbers."""
         self.facts: List[str] = info["facts"] or []
@@ -113,18 +117,26 @@ class Game:
         self._at = 8 + 12 * n  # where an answer has the number of words, and then the words
         self._joint = struct.Struct("<%di" % n)
         self._counts = struct.Struct("<%di" % n)
-        self._one = [(b"\xff\xff\xff\xff" * r, b"\xff\xff\xff\xff" * (n - r - 1)) for r in range(n)]
+        self._joints: List[Dict[Any, bytes]] = [{} for _ in self.roles]
+        """By role and move: the joint move in which the others do the only thing they can."""
         self._prefix = struct.pack("<BBH", _process.ASK_STEP, 0, self._id)
         self._look = struct.pack("<BBH", _process.ASK_LOOK, 0, self._id)
         self._first: Optional[bytes] = None
-        self._seen: Dict[bytes, bytes] = {}
-        """By state and joint move: the answer of the program about the next state."""
+        self._seen: Optional[Dict[bytes, bytes]] = {}
+        """By state and joint move: the answer of the program about the next state. None if steps
+        are not remembered, since they hardly ever come again."""
+        self._met = 0  # how many steps came again
+
+    def _forget(self, seldom: int) -> None:
+        """Forget all steps, and remember no more if fewer than that came again."""
+        self._seen = None if self._met < seldom else {}
+        self._met = 0
 
     def __repr__(self) -> str:
         return "<ludex.Game %s: %s>" % (self.name, ", ".join(self.roles))
 
     def __reduce__(self) -> Any:
-        return (_load, self._source)
+        return (_again, self._source)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.text == other.text
@@ -291,10 +303,24 @@ class Planes:
         return planes
 
 
+_loaded: "weakref.WeakValueDictionary[Any, Any]" = weakref.WeakValueDictionary()
+"""By source: games that were loaded."""
+
+
 def _load(name: str, text: Optional[str], fixed: bool) -> Any:
     info = _process.process().ask("load", name=name, text=text, fixed=fixed)
     source = (name, text, fixed)
-    return TimedGame(info, source) if info["timed"] else Game(info, source)
+    game = TimedGame(info, source) if info["timed"] else Game(info, source)
+    _loaded[source] = game
+    return game
+
+
+def _again(name: str, text: Optional[str], fixed: bool) -> Any:
+    """A game that was pickled: the one that is loaded here, if there is one, or loaded anew."""
+    game = _loaded.get((name, text, fixed))
+    if game is None or game._process is not _process.process():
+        return _load(name, text, fixed)
+    return game
 
 
 def load(source: Union[str, "os.PathLike[str]"], name: Optional[str] = None, fixed: bool = True) -> Any:

@@ -12,14 +12,18 @@ import enum
 import itertools
 import json
 import random
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import game as _game
 from . import state as _state
 from .errors import LudexError
 
-__all__ = ["Game", "GameType", "PlayerId", "SpielError", "State", "deserialize_game_and_state", "load_game",
-           "load_game_as_turn_based", "registered_names", "serialize_game_and_state"]
+if TYPE_CHECKING:
+    from .arrays import Array
+
+__all__ = ["Game", "GameType", "IIGObservationType", "Observer", "PlayerAction", "PlayerId", "PrivateInfoType", "SpielError",
+           "State", "StateType", "deserialize_game_and_state", "load_game", "load_game_as_turn_based", "registered_games",
+           "registered_names", "serialize_game_and_state"]
 
 SpielError = LudexError
 INVALID_ACTION = -1
@@ -36,6 +40,39 @@ class PlayerId(enum.IntEnum):
     INVALID = -3
     TERMINAL = -4
     MEAN_FIELD = -5
+
+
+class StateType(enum.Enum):
+    """Who is to move in a state."""
+
+    DECISION = 0
+    CHANCE = 1
+    TERMINAL = 2
+    MEAN_FIELD = 3
+
+
+class PlayerAction(NamedTuple):
+    """An action of a history."""
+
+    player: int
+    action: int
+
+
+class PrivateInfoType(enum.Enum):
+    """Whose private information an observation has."""
+
+    NONE = 0
+    SINGLE_PLAYER = 1
+    ALL_PLAYERS = 2
+
+
+@dataclasses.dataclass(frozen=True)
+class IIGObservationType:
+    """What an observation has."""
+
+    perfect_recall: bool = False
+    public_info: bool = True
+    private_info: PrivateInfoType = PrivateInfoType.SINGLE_PLAYER
 
 
 @dataclasses.dataclass(frozen=True)
@@ -90,13 +127,16 @@ class GameType:
     provides_information_state_tensor: bool = True
     provides_observation_string: bool = True
     provides_observation_tensor: bool = True
+    parameter_specification: Dict[str, Any] = dataclasses.field(default_factory=dict, hash=False)
     provides_factored_observation_string: bool = False
     default_loadable: bool = True
     action_structs_only: bool = False
 
 
 class Game:
-    """A game. Utilities are goals, from -1 to 1 for two players and from 0 to 1 otherwise.
+    """A game. Utilities are goals, from -1 to 1 for two players and from 0 to 1 otherwise, or what the
+    goals stand for, such as coins in poker: (goal - 50) / payoff, with the payoff of the library or a
+    given one.
 
     With ``turn_based`` players that move at the same time do so one after the other, without
     seeing what the others did.
@@ -104,12 +144,14 @@ class Game:
 
     _SAMPLE = 20  # plays that show what kind of game it is
 
-    def __init__(self, source: Union[_game.Game, str], history: int = 16, turn_based: bool = False) -> None:
+    def __init__(self, source: Union[_game.Game, str], history: int = 16, turn_based: bool = False, payoff: int = 0) -> None:
         self.ludex: _game.Game = source if isinstance(source, _game.Game) else _game.load(source)
         self.history = history
         self.turn_based = turn_based
         self._players = self.ludex.players
+        self._payoff = payoff or self.ludex.payoff or (50 if len(self._players) == 2 else 0)
         self._type: Optional[GameType] = None
+        self._size: Optional[int] = None
 
     def new_initial_state(self) -> "State":
         """The initial state."""
@@ -136,20 +178,32 @@ class Game:
         return 0 if self.ludex.chance is None else self.ludex.num_actions(self.ludex.chance)
 
     def max_game_length(self) -> int:
-        """How many steps a play has at most."""
-        return self.ludex.max_steps
+        """How many moves of players a play has at most; those of several at once are one."""
+        return self.ludex.max_steps * (self.num_players() if self.turn_based else 1)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """How often chance moves at most."""
+        return 0 if self.ludex.chance is None else self.ludex.max_steps
+
+    def max_move_number(self) -> int:
+        """How many moves of players and of chance a play has at most."""
+        return self.max_game_length() + self.max_chance_nodes_in_history()
+
+    def max_history_length(self) -> int:
+        """How many actions a play has at most."""
+        return self.ludex.max_steps * self.num_players() + self.max_chance_nodes_in_history()
 
     def min_utility(self) -> float:
         """The least that a player can get."""
-        return -1.0 if len(self._players) == 2 else 0.0
+        return self.utility(0)
 
     def max_utility(self) -> float:
         """The most that a player can get."""
-        return 1.0
+        return self.utility(100)
 
-    def utility(self, goal: float) -> float:
-        """The utility of a goal from 0 to 1."""
-        return 2 * goal - 1 if len(self._players) == 2 else goal
+    def utility(self, goal: int) -> float:
+        """The utility of a goal from 0 to 100."""
+        return (goal - 50) / self._payoff if self._payoff else goal / 100
 
     def utility_sum(self) -> Optional[float]:
         """What the utilities of the players add up to, or None if it differs."""
@@ -161,8 +215,9 @@ class Game:
         if self._type is None:
             plays = [self.ludex.simulate(seed) for seed in range(self._SAMPLE)]
             simultaneous = not self.turn_based and any(s.is_simultaneous() for play in plays for s in play)
-            zero = len(self._players) == 2 and all(self._sum(play[-1]) == 1 for play in plays if play[-1].is_terminal())
+            zero = self._payoff > 0 and all(self._is_zero(play[-1]) for play in plays if play[-1].is_terminal())
             n = len(self._players)
+            tensor = self.ludex.fixed if self.ludex.hidden else bool(self.ludex.facts)
             self._type = GameType(
                 short_name="ludex_" + self.ludex.name, long_name=self.ludex.name,
                 dynamics=GameType.Dynamics.SIMULTANEOUS if simultaneous else GameType.Dynamics.SEQUENTIAL,
@@ -171,27 +226,41 @@ class Game:
                 information=GameType.Information.IMPERFECT_INFORMATION if self.ludex.hidden or self.turn_based
                 else GameType.Information.PERFECT_INFORMATION,
                 utility=GameType.Utility.ZERO_SUM if zero else GameType.Utility.GENERAL_SUM,
-                reward_model=GameType.RewardModel.TERMINAL, max_num_players=n, min_num_players=n)
+                reward_model=GameType.RewardModel.TERMINAL, max_num_players=n, min_num_players=n,
+                provides_information_state_tensor=tensor, provides_observation_tensor=tensor)
         return self._type
 
-    def _sum(self, state: _state.State) -> float:
-        goals = state.returns()
-        return sum(goals[r] for r in self._players)
+    def _is_zero(self, state: _state.State) -> bool:
+        """Whether the utilities of the players add up to 0 at the end, where goals are compared with 50."""
+        goals = state.goals()
+        return sum((goals[r] or 0) - 50 for r in self._players) == 0
 
-    def observation_tensor_shape(self) -> List[int]:
-        """The shape of what a player observes."""
-        return list(self.new_initial_state().ludex.information(self._players[0], self.history).shape)
+    def information_state_tensor_shape(self) -> List[int]:
+        """The shape of what a player knows: with hidden information who it is, and what it did and
+        perceived, with as much room as the player needs that needs most."""
+        if not self.ludex.hidden:
+            return [len(self.ludex.facts)]
+        first = self.ludex.new()
+        return [self.num_players() + max(first.information(r, self.history).size for r in self._players)]
 
-    information_state_tensor_shape = observation_tensor_shape
+    def information_state_tensor_size(self) -> int:
+        """How many numbers there are of what a player knows."""
+        if self._size is None:
+            self._size = self.information_state_tensor_shape()[0]
+        return self._size
 
-    def observation_tensor_size(self) -> int:
-        """How many numbers an observation has."""
-        size = 1
-        for n in self.observation_tensor_shape():
-            size *= n
-        return size
+    observation_tensor_shape = information_state_tensor_shape
+    observation_tensor_size = information_state_tensor_size
 
-    information_state_tensor_size = observation_tensor_size
+    def make_py_observer(self, kind: Optional[IIGObservationType] = None, params: Any = None) -> Optional["Observer"]:
+        """An observer of what a player knows, as :meth:`State.observation_tensor` and
+        :meth:`State.observation_string` have it. None for other kinds of observations."""
+        if params:
+            raise SpielError("observations have no parameters")
+        kind = kind or IIGObservationType()
+        if not kind.public_info or self.ludex.hidden and kind.private_info is not PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return Observer(self, kind)
 
     def get_parameters(self) -> Dict[str, Any]:
         """The parameters: there are none but the rules."""
@@ -200,10 +269,14 @@ class Game:
     def deserialize_state(self, text: str) -> "State":
         """The state that :meth:`State.serialize` wrote."""
         s = self.new_initial_state()
-        actions = [int(a) for a in text.split()]
+        actions = text.split("\n") if text else []
         while actions:
-            n = self.num_players() if s.is_simultaneous_node() else 1
-            s.apply_actions(actions[:n]) if n > 1 else s.apply_action(actions[0])
+            if s.is_simultaneous_node():
+                n = self.num_players()
+                s.apply_actions([s._read(p, a) for p, a in enumerate(actions[:n])])
+            else:
+                n = 1
+                s.apply_action(s._read(s.current_player(), actions[0]))
             del actions[:n]
         return s
 
@@ -215,13 +288,33 @@ class Game:
         return "ludex_%s()" % self.ludex.name
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and self.ludex == other.ludex and self.turn_based == other.turn_based
+        return isinstance(other, Game) and (self.ludex, self.turn_based, self._payoff) == (
+            other.ludex, other.turn_based, other._payoff)
 
     def __hash__(self) -> int:
         return hash(self.ludex)
 
     def __reduce__(self) -> Any:
-        return (Game, (self.ludex, self.history, self.turn_based))
+        return (Game, (self.ludex, self.history, self.turn_based, self._payoff))
+
+
+class Observer:
+    """What a player knows in a state, as numbers and as text."""
+
+    def __init__(self, game: Game, kind: IIGObservationType) -> None:
+        import numpy as np
+
+        self._recall = kind.perfect_recall
+        self.tensor: "Array" = np.zeros(game.information_state_tensor_size(), dtype=np.float32)
+        self.dict: Dict[str, "Array"] = {"info_state" if self._recall else "observation": self.tensor}
+
+    def set_from(self, state: "State", player: int) -> None:
+        """Write what a player knows into the tensor."""
+        self.tensor[:] = state.information_state_tensor(player)
+
+    def string_from(self, state: "State", player: int) -> str:
+        """What a player knows, as text."""
+        return state.information_state_string(player) if self._recall else state.observation_string(player)
 
 
 class State:
@@ -232,7 +325,7 @@ class State:
         self.ludex = state
         self._pending: Optional[List[Optional[int]]] = None
         """By role: what was chosen for the next step, if something is still missing."""
-        self._actions: List[Tuple[int, int]] = []
+        self._actions: List[PlayerAction] = []
         self._before: List[Tuple[_state.State, Optional[List[Optional[int]]], int]] = []
         """For each move: the state before, what was pending, and how many actions there were."""
         self._skip()
@@ -250,10 +343,10 @@ class State:
         for player, action in choices:
             legal = s.legal(self._role(player))
             if action not in legal:
-                raise ValueError("action %d of player %d is not legal" % (action, player))
+                raise SpielError("action %d of player %d is not legal" % (action, player))
             joint[self._role(player)] = action
         self._before.append((s, self._pending, len(self._actions)))
-        self._actions.extend(choices)
+        self._actions.extend(PlayerAction(p, a) for p, a in choices)
         self._pending = joint
         if self._waiting() is None:
             self.ludex, self._pending = s.clone(), None
@@ -322,6 +415,12 @@ class State:
         """Whether one player moves."""
         return self.current_player() >= 0
 
+    def get_type(self) -> StateType:
+        """Who is to move."""
+        if self.is_terminal():
+            return StateType.TERMINAL
+        return StateType.CHANCE if self.is_chance_node() else StateType.DECISION
+
     def is_initial_state(self) -> bool:
         """Whether nothing has happened yet."""
         return not self._actions
@@ -338,7 +437,7 @@ class State:
         if player is None:
             player = self.current_player()
             if player == PlayerId.SIMULTANEOUS:
-                raise ValueError("several players move at once: say whose actions are wanted")
+                raise SpielError("several players move at once: say whose actions are wanted")
         elif player != self.current_player() and not self.is_simultaneous_node():
             return []
         return list(self.ludex.legal(self._role(player)))
@@ -359,7 +458,7 @@ class State:
         """Make a move of the player to move, or of chance."""
         player = self.current_player()
         if player in (PlayerId.SIMULTANEOUS, PlayerId.TERMINAL):
-            raise ValueError("nobody moves alone here")
+            raise SpielError("nobody moves alone here")
         self._choose([(int(player), int(action))])
 
     def apply_action_with_legality_check(self, action: int) -> None:
@@ -369,7 +468,7 @@ class State:
     def apply_actions(self, actions: Sequence[int]) -> None:
         """Make the moves of all players at once."""
         if not self.is_simultaneous_node():
-            raise ValueError("the players do not move at the same time here")
+            raise SpielError("the players do not move at the same time here")
         self._choose([(p, int(a)) for p, a in enumerate(actions)])
 
     apply_actions_with_legality_checks = apply_actions
@@ -377,7 +476,7 @@ class State:
     def undo_action(self, player: int, action: int) -> None:
         """Take a move back."""
         if not self._actions or self._actions[-1] != (player, action):
-            raise ValueError("that was not the last action")
+            raise SpielError("that was not the last action")
         self.ludex, self._pending, count = self._before.pop()
         del self._actions[count:]
 
@@ -398,10 +497,10 @@ class State:
         """What the players have got so far."""
         if not self.is_terminal():
             return [0.0] * self.num_players()
-        goals = self.ludex.returns()
-        if self._game._type is not None and self._game.utility_sum() == 0 and self._game._sum(self.ludex) != 1:
-            raise SpielError("the first plays were zero-sum, and this one is not: the goals are %s" % self.ludex.goals())
-        return [self._game.utility(goals[r]) for r in self._game._players]
+        goals = self.ludex.goals()
+        if self._game._type is not None and self._game.utility_sum() == 0 and not self._game._is_zero(self.ludex):
+            raise SpielError("the first plays were zero-sum, and this one is not: the goals are %s" % goals)
+        return [self._game.utility(goals[r] or 0) for r in self._game._players]
 
     rewards = returns
 
@@ -417,7 +516,7 @@ class State:
         """All actions so far."""
         return [a for _, a in self._actions]
 
-    def full_history(self) -> List[Tuple[int, int]]:
+    def full_history(self) -> List[PlayerAction]:
         """All actions so far, with the players."""
         return list(self._actions)
 
@@ -439,7 +538,13 @@ class State:
         """The action with a text."""
         if text is None:
             player, text = self.current_player(), player
-        return self.ludex.game.action(text, self._role(player))
+        role, game = self._role(player), self.ludex.game
+        if game.fixed:
+            return game.action(text, role)
+        for a in self.legal_actions(player):
+            if game.action_name(a, role) == text:
+                return a
+        raise SpielError("%s is not legal for player %d" % (text, player))
 
     def resample_from_infostate(self, player: int, sampler: Any = random.random) -> "State":
         """A state, with a history, that the player cannot tell from this one. It is found by a
@@ -479,26 +584,45 @@ class State:
         return [self.child(a) for a in actions]
 
     def _viewer(self, player: Optional[int]) -> int:
-        return self._role(self.current_player() if player is None else player)
+        """The role of a player, or of the one to move."""
+        if player is None:
+            player = self.current_player()
+        if player < 0:
+            raise SpielError("there is no player %d: player >= 0 is wanted" % player)
+        if player >= self.num_players():
+            raise SpielError("there is no player %d: player < %d is wanted" % (player, self.num_players()))
+        return self._role(player)
 
     def information_state_string(self, player: Optional[int] = None) -> str:
-        """What a player did and perceived."""
-        return self.ludex.information_state(self._viewer(player))
+        """Who a player is, and what it did and perceived."""
+        r = self._viewer(player)
+        return "%s\n%s" % (self.ludex.game.roles[r], self.ludex.information_state(r))
 
     def observation_string(self, player: Optional[int] = None) -> str:
         """What a player knows: the facts, or with hidden information what it did and perceived."""
+        self._viewer(player)
         return self.information_state_string(player) if self.ludex.game.hidden else self.ludex.to_text()
 
-    def observation_tensor(self, player: Optional[int] = None) -> List[float]:
-        """What a player knows, as numbers."""
-        seen = self.ludex.information(self._viewer(player), self._game.history)
-        return [float(x) for x in seen.reshape(-1)]
+    def information_state_tensor(self, player: Optional[int] = None) -> List[float]:
+        """What a player knows, as numbers: see :meth:`Game.information_state_tensor_shape`."""
+        r = self._viewer(player)
+        seen: List[float] = self.ludex.information(r, self._game.history).reshape(-1).astype(float).tolist()
+        if not self.ludex.game.hidden:
+            return seen
+        who = [float(r == q) for q in self._game._players]
+        return who + seen + [0.0] * (self._game.information_state_tensor_size() - len(who) - len(seen))
 
-    information_state_tensor = observation_tensor
+    observation_tensor = information_state_tensor
 
     def serialize(self) -> str:
-        """The play as text: its actions."""
-        return "\n".join(map(str, self.history()))
+        """The play as text: its actions, as numbers where these are fixed."""
+        if self.ludex.game.fixed:
+            return "\n".join(map(str, self.history()))
+        return "\n".join(self.ludex.game.action_name(a, self._role(p)) for p, a in self._actions)
+
+    def _read(self, player: int, text: str) -> int:
+        """An action that :meth:`serialize` wrote."""
+        return int(text) if self.ludex.game.fixed else self.string_to_action(player, text)
 
     def to_string(self) -> str:
         """The facts, and what was chosen for the next step."""
@@ -536,6 +660,13 @@ def load_game_as_turn_based(source: Union[str, _game.Game], parameters: Optional
     return Game(load_game(source, parameters).ludex, turn_based=True)
 
 
+def registered_games() -> List[GameType]:
+    """What kinds of games those of the library are. They are loaded for that, which takes a while;
+    those in real time are left out."""
+    games = [_game.load(name) for name in _game.library()]
+    return [Game(g).get_type() for g in games if isinstance(g, _game.Game)]
+
+
 def registered_names() -> List[str]:
     """The games of the library."""
     return _game.library()
@@ -544,11 +675,11 @@ def registered_names() -> List[str]:
 def serialize_game_and_state(game: Game, state: State) -> str:
     """A game and a state as text."""
     g = game.ludex
-    return json.dumps([list(g._source), game.history, game.turn_based, state.serialize()])
+    return json.dumps([list(g._source), game.history, game.turn_based, game._payoff, state.serialize()])
 
 
 def deserialize_game_and_state(text: str) -> Tuple[Game, State]:
     """What :func:`serialize_game_and_state` wrote."""
-    source, history, turn_based, actions = json.loads(text)
-    game = Game(_game._load(*source), history, turn_based)
+    source, history, turn_based, payoff, actions = json.loads(text)
+    game = Game(_game._again(*source), history, turn_based, payoff)
     return game, game.deserialize_state(actions)

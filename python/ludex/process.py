@@ -103,6 +103,15 @@ class Process:
         finally:
             memory.remove(path)
 
+    def stopped(self) -> bool:
+        """Whether an answer was interrupted, so that nothing more can be asked."""
+        if not self._lock.acquire(False):
+            return False
+        try:
+            return self._broken
+        finally:
+            self._lock.release()
+
     def close(self) -> None:
         """End the process."""
         atexit.unregister(self.close)
@@ -137,38 +146,37 @@ class Process:
         """
         with self._lock:
             counters = self._counters
-            if counters is None or counters[_ASLEEP] or self._paused or len(request) > _ROOM:
-                if self._paused:
-                    self._paused -= 1
-                    if not self._paused:
-                        counters[_UNUSED] = 0
-                answer = self._exchange(request)
+            if counters is None or counters[_ASLEEP] or self._paused or self._broken or len(request) > _ROOM:
+                answer = self._exchange_paused(request)
             else:
-                answer = self._post(request, counters, self._mail) or self._exchange(request)
+                self._broken = True  # unless the answer comes
+                mail = self._mail
+                n = self._asked = (self._asked + 1) & 0xFFFFFFFF
+                mail[_REQUEST : _REQUEST + len(request)] = request
+                counters[_ASKED] = n
+                for _ in _LOOKS:
+                    if counters[_ANSWERED] == n:
+                        if self._pause:
+                            self._pause >>= 1
+                        break
+                else:
+                    self._paused = self._pause = min(4 * self._pause + 4, 4096)
+                    counters[_UNUSED] = 1
+                    self._wait(n)
+                self._broken = False
+                size = counters[_SIZE]
+                answer = mail[_ANSWER : _ANSWER + 4 + size] if size else self._exchange(request)
         if answer[4] == SAY_ERROR:
             raise_error(answer[5:])
         return answer
 
-    def _post(self, request: bytes, counters: Any, mail: Any) -> Optional[bytes]:
-        """Exchange messages through the mailbox. None if there is no room for the answer."""
-        if self._broken:
-            raise LudexError("the program ludex has stopped in the middle of an answer")
-        self._broken = True  # unless the answer comes
-        n = self._asked = (self._asked + 1) & 0xFFFFFFFF
-        mail[_REQUEST : _REQUEST + len(request)] = request
-        counters[_ASKED] = n
-        for _ in _LOOKS:
-            if counters[_ANSWERED] == n:
-                if self._pause:
-                    self._pause >>= 1
-                break
-        else:
-            self._paused = self._pause = min(4 * self._pause + 4, 4096)
-            counters[_UNUSED] = 1
-            self._wait(n)
-        size: int = counters[_SIZE]
-        self._broken = False
-        return mail[_ANSWER : _ANSWER + 4 + size] if size else None
+    def _exchange_paused(self, request: bytes) -> bytes:
+        """Exchange messages through the pipes, and count these until the mailbox is tried again."""
+        if self._paused:
+            self._paused -= 1
+            if not self._paused:
+                self._counters[_UNUSED] = 0
+        return self._exchange(request)
 
     def _wait(self, n: int) -> None:
         """Wait for an answer in the mailbox, and leave the processor to others meanwhile."""
@@ -186,7 +194,7 @@ class Process:
 
     def _exchange(self, request: bytes) -> bytes:
         if self._broken:
-            raise LudexError("the program ludex has stopped in the middle of an answer")
+            raise LudexError("the program ludex has stopped in the middle of an answer: load the game again")
         self._broken = True  # unless the answer comes
         try:
             done = os.write(self._in, request)
@@ -194,7 +202,7 @@ class Process:
             raise LudexError("the program ludex has stopped") from e
         if done < len(request):
             self._write(request[done:])
-        data = os.read(self._out, 65536)
+        data = os.read(self._out, 4096)
         if len(data) < 4 or len(data) != 4 + _LENGTH.unpack_from(data)[0]:
             data = self._rest(data)
         self._broken = False
@@ -256,9 +264,14 @@ _starting = threading.Lock()
 
 
 def process() -> Process:
-    """The process of this Python process. It is started when first needed, also after a fork."""
+    """The process of this Python process. It is started when first needed, also after a fork,
+    and again after an answer was interrupted; games that were loaded before must then be loaded
+    again."""
     global _process
     with _starting:
+        if _process is not None and _process.stopped():
+            _process.close()
+            _process = None
         if _process is None or _process.owner != os.getpid():
             _process = Process()
         return _process

@@ -1,13 +1,14 @@
 """States of games."""
 
 import struct
+import sys
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from .errors import IllegalMove, LudexError, NotFixed, suggest
 
 if TYPE_CHECKING:
     from .arrays import Array
-    from .game import Evaluator, Explanation, Game, Search
+    from .game import Evaluator, Explanation, Game, Playouts, Search
 
 Role = Union[int, str]
 _COUNT = struct.Struct("<I")
@@ -16,8 +17,13 @@ _ONLY = -1
 _SEVERAL, _CHANCE = 254, 253  # who decides something, if not just one role
 _REMEMBERED = 1 << 15
 """How many steps a game remembers, so that they need not be asked for again."""
+_SELDOM = _REMEMBERED >> 4
+"""A game of whose steps fewer were met again than this remembers no more of them."""
+_MANY = 255
+"""The number of words that stands for that many or more."""
 
 
+_ORDER = "" if sys.byteorder == "little" else "<"  # numbers of this machine are read faster
 _lists: List[struct.Struct] = []
 """By length: lists of numbers in an answer."""
 
@@ -25,17 +31,25 @@ _lists: List[struct.Struct] = []
 def _numbers(answer: bytes, start: int, n: int) -> Tuple[int, ...]:
     """Numbers of four bytes in an answer."""
     while n >= len(_lists):
-        _lists.append(struct.Struct("<%di" % len(_lists)))
+        _lists.append(struct.Struct("%s%di" % (_ORDER, len(_lists))))
     return _lists[n].unpack_from(answer, start)
+
+
+def _end(game: "Game", answer: bytes) -> int:
+    """Where the words of an answer end."""
+    n = answer[7]
+    return game._at + 4 + 8 * (n if n < _MANY else _COUNT.unpack_from(answer, game._at)[0])
 
 
 def _legal(game: "Game", answer: bytes, role: int) -> Tuple[int, ...]:
     """The legal moves of a role that an answer has."""
     counts = game._counts.unpack_from(answer, 8)
-    start = game._at + 4 + 8 * _COUNT.unpack_from(answer, game._at)[0]
+    n = answer[7]
+    start = game._at + 4 + 8 * n if n < _MANY else _end(game, answer)
     if role:
-        start += 4 * sum(counts[:role])
-    return _numbers(answer, start, counts[role])
+        start += 4 * (counts[0] if role == 1 else sum(counts[:role]))
+    n = counts[role]
+    return _lists[n].unpack_from(answer, start) if n < len(_lists) else _numbers(answer, start, n)
 
 
 def _joint(game: "Game", answer: bytes, joint: bytes) -> List[int]:
@@ -56,7 +70,7 @@ class State:
     """
 
     # An answer has, after its length and its kind: whether the state is terminal, who decides
-    # something, a byte, and in four bytes each the numbers of legal moves by role, the goals by
+    # something, the number of words as far as a byte can say it, and in four bytes each the numbers of legal moves by role, the goals by
     # role, the numbers of percepts by role, the number of words; then the words, the legal moves
     # and the percepts.
     __slots__ = ("game", "_answer", "_steps", "_legal")
@@ -70,8 +84,7 @@ class State:
 
     @property
     def _words(self) -> bytes:
-        at = self.game._at
-        return self._answer[at + 4 : at + 4 + 8 * _COUNT.unpack_from(self._answer, at)[0]]
+        return self._answer[self.game._at + 4 : _end(self.game, self._answer)]
 
     # What is true
 
@@ -83,14 +96,15 @@ class State:
         """The numbers of the legal moves of a role, or of the one that decides something. At the
         end there are none."""
         if role is None:
-            if self._legal is None:
+            found = self._legal
+            if found is None:
                 m = self._answer[6]
                 if m > 127:
                     if self._answer[5] == 1:
                         return []
                     raise LudexError("not just one role decides something: say for which the legal moves are wanted")
-                self._legal = _legal(self.game, self._answer, m)
-            return list(self._legal)
+                found = self._legal = _legal(self.game, self._answer, m)
+            return list(found)
         return list(_legal(self.game, self._answer, self.game.role(role)))
 
     def legal_names(self, role: Optional[Role] = None) -> List[str]:
@@ -205,7 +219,7 @@ class State:
         g, a = self.game, self._answer
         n = len(g.roles)
         counts = g._counts.unpack_from(a, 8 + 8 * n)
-        start = g._at + 4 + 8 * _COUNT.unpack_from(a, g._at)[0] + 4 * (sum(g._counts.unpack_from(a, 8)) + sum(counts[:r]))
+        start = _end(g, a) + 4 * (sum(g._counts.unpack_from(a, 8)) + sum(counts[:r]))
         return _numbers(a, start, counts[r])
 
     def information_state(self, role: Role) -> str:
@@ -254,13 +268,23 @@ class State:
         can. Returns the state itself."""
         m = self._answer[6]
         if m < 128:
-            if type(action) is not int:
-                action = self._number(m, action)
-            before, after = self.game._one[m]
-            return self._apply(before + _MOVE.pack(action) + after)
+            joint = self.game._joints[m].get(action)
+            if joint is None:
+                joint = self._join(m, action)
+            return self._apply(joint)
         if m == _SEVERAL or m == _CHANCE:
             raise IllegalMove("not just one role decides something: use apply_joint, or apply_chance")
         return self._apply(b"\xff\xff\xff\xff" * len(self.game.roles))
+
+    def _join(self, role: int, action: Union[int, str]) -> bytes:
+        """The joint move in which a role makes a move, and the others do the only thing they can."""
+        g = self.game
+        number = self._number(role, action)
+        joint = b"\xff\xff\xff\xff" * role + _MOVE.pack(number) + b"\xff\xff\xff\xff" * (len(g.roles) - role - 1)
+        if len(g._joints[role]) >= _REMEMBERED:
+            g._joints[role].clear()
+        g._joints[role][number] = joint
+        return joint
 
     def apply_joint(self, joint: Union[Sequence[Union[int, str, None]], Dict[str, Union[int, str]]]) -> "State":
         """Make a joint move: one move for each role, or a dictionary by role. A role with only
@@ -281,8 +305,7 @@ class State:
         """Make the move of chance with a number, where nobody else decides something."""
         if self.game.chance is None:
             raise IllegalMove("nothing in this game is decided by chance")
-        before, after = self.game._one[self.game.chance]
-        return self._apply(before + _MOVE.pack(self._number(self.game.chance, outcome)) + after)
+        return self._apply(self._join(self.game.chance, outcome))
 
     def _number(self, r: int, action: Union[int, str]) -> int:
         if isinstance(action, str):
@@ -298,14 +321,22 @@ class State:
 
     def _apply(self, joint: bytes) -> "State":
         g, a = self.game, self._answer
+        n = a[7]
         at = g._at
-        step = a[at : at + 4 + 8 * _COUNT.unpack_from(a, at)[0]] + joint
-        answer = g._seen.get(step)
-        if answer is None:
+        step = (a[at : at + 4 + 8 * n] if n < _MANY else a[at : _end(g, a)]) + joint
+        seen = g._seen
+        if seen is None:
             answer = g._process.exchange_state(_COUNT.pack(4 + len(step)) + g._prefix + step)
-            if len(g._seen) >= _REMEMBERED:
-                g._seen.clear()
-            g._seen[step] = answer
+        else:
+            known = seen.get(step)
+            if known is None:
+                answer = g._process.exchange_state(_COUNT.pack(4 + len(step)) + g._prefix + step)
+                seen[step] = answer
+                if len(seen) >= _REMEMBERED:
+                    g._forget(_SELDOM)
+            else:
+                answer = known
+                g._met += 1
         self._steps = (self._steps, a, joint)
         self._answer = answer
         self._legal = None
@@ -362,6 +393,12 @@ class State:
         from .game import Explanation
 
         return Explanation(**self.game._ask("why", query=query, **self._last()))
+
+    def playouts(self, count: int, seed: int = 0) -> "Playouts":
+        """Random playouts from the state."""
+        from .game import Playouts
+
+        return Playouts(**self.game._ask("playouts", count=count, seed=seed, state=self._words.hex()))
 
     def search(self, nodes: int = 1000, role: Optional[Role] = None, seed: int = 0,
                evaluator: Optional["Evaluator"] = None, batch: int = 32) -> "Search":

@@ -25,13 +25,20 @@ class TimedGame:
         return "<ludex.TimedGame %s: %s>" % (self.name, ", ".join(self.roles))
 
     def __reduce__(self) -> Any:
-        from .game import _load
+        from .game import _again
 
-        return (_load, self._source)
+        return (_again, self._source)
 
     def new(self) -> "TimedState":
         """The initial state."""
         return TimedState(self, self._process.ask("timed", game=self._id))
+
+    def simulate(self, seed: int = 1, max_time: Union[str, int, float] = 1000, max_steps: int = 0) -> List["TimedState"]:
+        """The states of a random play in virtual time: the same as those of ``ludex simulate --seed``.
+        Every role moves once a unit of time on average. The play ends at a time, in units, or after a
+        number of steps, at most."""
+        got = self._process.ask("timedplay", game=self._id, seed=seed, after=_decimal(max_time), steps=max_steps)
+        return [TimedState(self, view) for view in got]
 
 
 class TimedState:
@@ -49,6 +56,8 @@ class TimedState:
         """The instant at which the next fact expires, or None."""
         self.percepts: Dict[str, List[str]] = view["percepts"] or {}
         """What roles perceived in the last event."""
+        self.moves: List[Tuple[str, str]] = [(m[0], m[1]) for m in view.get("moves") or []]
+        """The moves of the last event, as (role, move), in a play of :meth:`TimedGame.simulate`."""
 
     def is_terminal(self) -> bool:
         """Whether the play is over."""
@@ -85,8 +94,6 @@ class TimedState:
 
     def __repr__(self) -> str:
         return "<ludex.TimedState of %s at %s>" % (self.game.name, self.now)
-
-
 
 
 def _decimal(x: Union[str, int, float]) -> str:

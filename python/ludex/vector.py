@@ -127,6 +127,15 @@ class Vector:
         """Make random moves in all plays, a number of times."""
         self._process.call(struct.pack("<BBHII", _process.ASK_VECTOR, _RANDOM, 0, self._id, times))
 
+    def rollouts(self, count: int = 1, seed: int = 0) -> "Array":
+        """What the roles get, on average, if all plays go on at random from where they are: shape
+        (n, roles). A number of rollouts is made for each row; those that are cut off do not count, and a
+        row without any others is NaN. The plays themselves stay where they are."""
+        got = self._process.ask("rollouts", id=self._id, count=count, seed=seed)
+        means = np.array(got["means"], dtype=np.float32).reshape(self.count, len(self.game.roles))
+        means[np.array(got["ended"]) == 0] = np.nan
+        return means
+
     @property
     def actions(self) -> "Array":
         """The memory for actions of shape (n,): what is written here need not be copied."""

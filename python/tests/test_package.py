@@ -41,6 +41,47 @@ class Package(unittest.TestCase):
             if expected:
                 self.assertEqual(out.getvalue().strip(), expected.strip(), code)
 
+    def test_pickled_games(self) -> None:
+        """A game is not loaded twice when it comes back, and is loaded where it is not known."""
+        for name in ("connectfour-rbg", "chicken"):
+            game = ludex.load(name)
+            self.assertIs(pickle.loads(pickle.dumps(game)), game)
+            code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).name)"
+            out = subprocess.run([sys.executable, "-c", code], input=pickle.dumps(game), stdout=subprocess.PIPE, check=True).stdout
+            self.assertEqual(out.decode().strip(), game.name)
+
+    def test_verbs(self) -> None:
+        """Results of verbs as data, and errors as exceptions."""
+        self.assertEqual(ludex.run("solve", "tictactoe")["goals"]["white"], {"low": "50", "high": "50"})
+        rows = ludex.run("match", "nim", "legal", "random", "--games", 2)["players"]
+        table = ludex.columns(rows)
+        self.assertEqual(table["player"], ["legal", "random"])
+        self.assertEqual({len(column) for column in table.values()}, {2})
+        self.assertGreater(len(ludex.run("simulate", "nim")), 2)
+        self.assertEqual(ludex.columns([{"a": 1}, {"b": 2}]), {"a": [1, None], "b": [None, 2]})
+        with self.assertRaisesRegex(ludex.LudexError, "nimm"):
+            ludex.run("solve", "nimm")
+        with self.assertWarns(UserWarning):
+            self.assertIsNotNone(ludex.run("match", "nim", "exec:false", "random"))
+        out = subprocess.run([sys.executable, "-m", "ludex", "info", "nim"], stdout=subprocess.PIPE, check=True).stdout
+        self.assertIn(b"nim", out)
+
+    def test_interrupted(self) -> None:
+        """After an answer was interrupted, games can be loaded again, and old ones say why they do not work."""
+        code = """
+import ludex
+old = ludex.load("nim")
+old._process._broken = True  # as an interrupt leaves it
+new = ludex.load("nim")
+new.new().apply(new.new().legal()[0])
+try:
+    old.new().apply(0)
+except ludex.LudexError as e:
+    print(e)
+"""
+        out = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout.decode()
+        self.assertIn("load the game again", out)
+
     def test_wheels(self) -> None:
         """The wheel of every system has the right tags, and its RECORD is true."""
         import base64
@@ -97,6 +138,7 @@ class Package(unittest.TestCase):
 
         rng = random.Random(1)
         games = [openspiel.load_game(name) for name in ("tictactoe", "kuhnpoker", "blotto", "pig")]
+        games.append(openspiel.Game(ludex.load("connectfour-rbg", fixed=False)))
         for game in games + [openspiel.load_game_as_turn_based("blotto")]:
             for _ in range(3):
                 state = game.new_initial_state()
@@ -107,7 +149,7 @@ class Package(unittest.TestCase):
                         continue
                     if state.is_chance_node():
                         self.assertAlmostEqual(sum(p for _, p in state.chance_outcomes()), 1)
-                    else:
+                    elif game.ludex.fixed:
                         self.assertEqual(sum(state.legal_actions_mask()), len(state.legal_actions()))
                         self.assertEqual(len(state.observation_tensor()), game.observation_tensor_size())
                     action = rng.choice(state.legal_actions())
@@ -124,7 +166,54 @@ class Package(unittest.TestCase):
                 self.assertEqual(str(game.deserialize_state(state.serialize())), str(state))
                 self.assertEqual(str(pickle.loads(pickle.dumps(state))), str(state))
                 again, restored = openspiel.deserialize_game_and_state(openspiel.serialize_game_and_state(game, state))
-                self.assertEqual((again, str(restored), restored.history()), (game, str(state), state.history()))
+                self.assertEqual((again, str(restored), restored.serialize()), (game, str(state), state.serialize()))
+                if game.ludex.fixed:
+                    self.assertEqual(restored.history(), state.history())
+
+    def test_openspiel_views(self) -> None:
+        """What OpenSpiel's own tests ask of all games: views by player, kinds of states, lengths, sums."""
+        import random
+
+        from ludex import openspiel
+
+        for name in ("kuhnpoker", "leducpoker", "tictactoe", "battleships"):
+            game = openspiel.load_game(name)
+            observer = game.make_py_observer(openspiel.IIGObservationType(perfect_recall=True))
+            assert observer is not None
+            seen: dict = {}
+            for seed in range(20):
+                state = game.new_initial_state()
+                rng = random.Random(seed)
+                while not state.is_terminal():
+                    kind = state.get_type()
+                    if kind is openspiel.StateType.CHANCE:
+                        with self.assertRaises(RuntimeError):
+                            state.information_state_string()
+                    for p in range(game.num_players()):
+                        observer.set_from(state, p)
+                        self.assertEqual(observer.tensor.tolist(), state.information_state_tensor(p))
+                        self.assertEqual(len(state.information_state_tensor(p)), game.information_state_tensor_size())
+                        seen.setdefault(observer.string_from(state, p), set()).add(p)
+                    for call in (state.information_state_string, state.information_state_tensor, state.observation_string):
+                        with self.assertRaisesRegex(RuntimeError, "player >= 0"):
+                            call(-1)
+                        with self.assertRaisesRegex(RuntimeError, "player <"):
+                            call(game.num_players())
+                    if state.is_simultaneous_node():
+                        state.apply_actions([rng.choice(state.legal_actions(p)) for p in range(game.num_players())])
+                    else:
+                        state.apply_action(rng.choice(state.legal_actions()))
+                self.assertIs(state.get_type(), openspiel.StateType.TERMINAL)
+                self.assertLessEqual(len(state.full_history()), game.max_history_length())
+                self.assertLessEqual(state.move_number(), game.max_move_number())
+                self.assertLessEqual(sum(a.player == openspiel.PlayerId.CHANCE for a in state.full_history()),
+                                     game.max_chance_nodes_in_history())
+                if game.get_type().utility is openspiel.GameType.Utility.ZERO_SUM:
+                    self.assertEqual(sum(state.returns()), 0)
+            self.assertEqual({len(players) for players in seen.values()}, {1}, name)
+        kuhn = openspiel.load_game("kuhnpoker")
+        self.assertEqual((kuhn.min_utility(), kuhn.max_utility()), (-2, 2))  # coins
+        self.assertEqual(openspiel.Game("kuhnpoker", payoff=50).max_utility(), 1)
 
     def test_resample(self) -> None:
         """Another play that a player cannot tell from this one."""

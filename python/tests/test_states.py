@@ -127,15 +127,44 @@ class States(unittest.TestCase):
         self.assertTrue(state.svg().startswith("<svg"))
         self.assertIn("white", str(state))
 
+    def test_remembered_steps(self) -> None:
+        """A game whose steps hardly ever come again stops remembering them, and nothing else changes."""
+        from unittest import mock
+
+        kept, dropped = ludex.load("connectfour"), ludex.load("connectfour")
+        with mock.patch("ludex.state._REMEMBERED", 64), mock.patch("ludex.state._SELDOM", 64):
+            plays = [dropped.simulate(seed) for seed in range(5)]
+        self.assertIsNone(dropped._seen)
+        self.assertGreater(len(kept.simulate(0)), 1)
+        for seed, play in enumerate(plays):
+            again = kept.simulate(seed)
+            self.assertEqual([s.facts() for s in play[-3:]], [s.facts() for s in again[-3:]])
+            self.assertEqual([s.legal() for s in play], [s.legal() for s in again])
+        self.assertGreater(kept._met, 0)
+        state = dropped.new()
+        self.assertEqual(state.clone().apply(state.legal()[0]).undo(), state)
+
     def test_seeds(self) -> None:
         """The same seed gives the same play here and on the command line."""
-        for name in ("tictactoe", "connectfour-rbg", "pig"):
+        for name in ("tictactoe", "connectfour-rbg", "pig", "kuhnpoker", "battleships", "blotto", "ludo"):
             game = ludex.load(name)
             out = subprocess.run([program(), "simulate", "--json", "--seed", "5", name], stdout=subprocess.PIPE, check=True)
             lines = [json.loads(line) for line in out.stdout.decode().splitlines()]
             states = game.simulate(5)
             self.assertEqual([words(line["state"]) for line in lines], [words(s.facts()) for s in states])
             self.assertTrue(lines[-1]["terminal"])
+
+    def test_seeds_in_real_time(self) -> None:
+        """The same for games in real time: instants, moves and facts."""
+        for name in ("tictactoe-timed", "chicken", "hotpotato"):
+            game = ludex.load(name)
+            out = subprocess.run([program(), "simulate", "--json", "--seed", "5", "--max-time", "50", name], stdout=subprocess.PIPE, check=False)
+            events = [json.loads(line) for line in out.stdout.decode().splitlines()]
+            events = [e for e in events if "state" in e]
+            states = game.simulate(5, max_time=50)
+            self.assertGreater(len(states), 1)
+            self.assertEqual([(s.now, s.facts, s.moves) for s in states],
+                             [(e["t"], e["state"], [(m["role"], m["move"]) for m in e.get("moves", [])]) for e in events])
 
     def test_search(self) -> None:
         game = ludex.load("tictactoe")

@@ -33,6 +33,29 @@ class Vectors(unittest.TestCase):
                         for r in range(len(game.roles)):
                             np.testing.assert_array_equal(v.masks(r)[i], state.mask(r))
 
+    def test_rollouts(self) -> None:
+        """Random plays from where the plays are, the same for a seed; the plays themselves stay where they are."""
+        for name in ("tictactoe", "kuhnpoker", "connectfour-rbg", "go"):
+            game = ludex.load(name, fixed=name != "go")
+            with game.vector(32, seed=1, max_steps=60) as v, game.vector(32, seed=1, max_steps=60) as other:
+                for v_ in (v, other):
+                    v_.random(3)
+                means = v.rollouts(4, seed=9)
+                self.assertEqual(means.shape, (32, len(game.roles)))
+                known = ~np.isnan(means[:, 0])
+                self.assertTrue(known.all() or name == "go", name)  # where 60 steps may not be enough
+                self.assertTrue(((means[known] >= 0) & (means[known] <= 1)).all())
+                np.testing.assert_array_equal(means, v.rollouts(4, seed=9))
+                for _ in range(5):
+                    v.step()
+                    other.step()
+                    np.testing.assert_array_equal(v.states, other.states)
+                    np.testing.assert_array_equal(v.made, other.made)
+        state = ludex.load("tictactoe").new()
+        for move in ("(mark 1 1)", "(mark 1 2)", "(mark 2 2)", "(mark 1 3)"):
+            state.apply(move)
+        self.assertGreater(state.playouts(500, seed=1).goals[0], state.game.playouts(500, seed=1).goals[0])
+
     def test_given(self) -> None:
         game = ludex.load("connectfour")
         with game.vector(64, seed=1) as v:

@@ -168,3 +168,27 @@ func TestWaitEndsWithContext(t *testing.T) {
 		t.Error("somebody waits after the end")
 	}
 }
+
+// TestPlayConnectsAgain checks that a player that is sent away, since it is wanted in another
+// role, comes back, and that it ends with the manager.
+func TestPlayConnectsAgain(t *testing.T) {
+	rs, g := rulestest.Open(t, "tictactoe-rbg")
+	h := listen(t)
+	h.patience = time.Millisecond
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Play(context.Background(), h.Addr().String(), 1, seat.Options{NewPlayer: func() player.Player { return new(basic.Legal) }})
+	}()
+	for _, role := range []int{0, 1, 1, 0} {
+		record := series(t, h, disguise.Plain(rs), g, role, 0)
+		if len(record.Details.Faults) > 0 || !record.Completed {
+			t.Errorf("role %d: %+v", role, record.Details)
+		}
+	}
+	if err := h.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("the player ended with %v", err)
+	}
+}

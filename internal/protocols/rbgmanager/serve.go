@@ -16,6 +16,27 @@ import (
 	"ludex/rules"
 )
 
+// Play connects to the manager at an address and plays until there is nothing more to play.
+// A manager that sends a player away after a play, since it wants one for another role or
+// game, gets it back at once, with its programs still running.
+func Play(ctx context.Context, address string, seed uint64, opt seat.Options) error {
+	dialer := net.Dialer{Timeout: 10 * time.Second}
+	for again := false; ; again = true {
+		c, err := dialer.DialContext(ctx, "tcp", address)
+		if err != nil && again && ctx.Err() == nil {
+			return nil // the manager has ended
+		}
+		if err != nil {
+			return err
+		}
+		if err := Serve(ctx, c, seed, opt); again && errors.Is(err, io.EOF) {
+			return nil // there are no more plays
+		} else if err != nil {
+			return err
+		}
+	}
+}
+
 // Serve lets a player of this program answer the manager at the other end of a
 // connection, play after play, until the connection or the context ends. The game
 // is prepared once, in the time that the manager gives before the first play.
