@@ -37,8 +37,10 @@ def _numbers(answer: bytes, start: int, n: int) -> Tuple[int, ...]:
 
 def _end(game: "Game", answer: bytes) -> int:
     """Where the words of an answer end."""
-    n = answer[7]
-    return game._at + 4 + 8 * (n if n < _MANY else _COUNT.unpack_from(answer, game._at)[0])
+    n: int = answer[7]
+    if n == _MANY:
+        n = _COUNT.unpack_from(answer, game._at)[0]
+    return game._at + 4 + 8 * n
 
 
 def _legal(game: "Game", answer: bytes, role: int) -> Tuple[int, ...]:
