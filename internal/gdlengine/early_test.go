@@ -143,6 +143,9 @@ func TestNumbers(t *testing.T) {
 
 // TestSwitchInPlay plays games of the library on engines that change at random moments.
 func TestSwitchInPlay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestSwitchInCorpus does the same with fewer games")
+	}
 	var games []*trio
 	for _, entry := range library.FactGames() {
 		if inRun(entry) {

@@ -151,6 +151,9 @@ func TestSplitMany(t *testing.T) {
 
 // TestSplitReproducible checks that the same seed gives the same search.
 func TestSplitReproducible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestSplitMany has the same threads under the race detector")
+	}
 	g := playertest.Open(t, "amazons")
 	var first string
 	for range 2 {
