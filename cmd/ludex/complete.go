@@ -65,12 +65,12 @@ func completePlayer(_ *cobra.Command, _ []string, prefix string) ([]string, cobr
 func completeAgainst(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 	if role, player, named := strings.Cut(prefix, "="); named {
 		var list []string
-		for _, name := range beginning(roster.All().Names(), player) {
+		for _, name := range beginning(append(roster.All().Names(), human), player) {
 			list = append(list, role+"="+name)
 		}
 		return list, cobra.ShellCompDirectiveDefault
 	}
-	return completePlayer(cmd, args, prefix)
+	return beginning(append(roster.All().Names(), human), prefix), cobra.ShellCompDirectiveDefault
 }
 
 // completeRole completes a role of the game that is the first argument.
