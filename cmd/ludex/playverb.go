@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"ludex/timed"
 )
 
 // playerFlags are the flags of the verb play.
@@ -38,8 +36,9 @@ share the keyboard and move in turn.
 
 Games in real time are played by the wall clock. On a terminal the screen shows the
 board, running clocks and a key for each move; before the start, the arrow keys make
-time slower or faster. In lines of text, q ends the game. Players there are auto,
-realtime, random:rate=2 and idle, and with --rate the others move at random.
+time slower or faster. In lines of text the board is drawn after your moves, b shows it
+again, and q ends the game. Players there are auto, realtime, random:rate=2 and idle,
+and with --rate the others move at random.
 
 With --at you play in an arena, at the same tables as browsers, in lines of text. The
 URL is that of a table, or of an invitation to a seat; with the URL of the server
@@ -92,7 +91,7 @@ agrees to other games and to moves being taken back, and declines draws.`,
 	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the random numbers")
 	cmd.Flags().BoolVar(&f.plain, "plain", false, "play in lines of text, also on a terminal")
-	cmd.Flags().DurationVar(&f.timed.unit, "unit", timed.DefaultUnit, "in real time: the `time` of one unit of game time")
+	cmd.Flags().DurationVar(&f.timed.unit, "unit", 0, "in real time: the `time` of one unit of game time (default what suits people)")
 	f.arena.register(cmd)
 	cmd.Flags().StringVar(&f.timed.rate, "rate", "", "in real time: the others move at random, this `number` of times a unit")
 	return cmd
