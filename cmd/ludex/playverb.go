@@ -93,6 +93,6 @@ agrees to other games and to moves being taken back, and declines draws.`,
 	cmd.Flags().BoolVar(&f.plain, "plain", false, "play in lines of text, also on a terminal")
 	cmd.Flags().DurationVar(&f.timed.unit, "unit", 0, "in real time: the `time` of one unit of game time (default what suits people)")
 	f.arena.register(cmd)
-	cmd.Flags().StringVar(&f.timed.rate, "rate", "", "in real time: the others move at random, this `number` of times a unit")
+	cmd.Flags().StringVar(&f.timed.rate, "rate", "", "in real time: the others move at random, this `number` of times per unit")
 	return cmd
 }
