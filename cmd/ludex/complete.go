@@ -103,21 +103,14 @@ func declaredRoles(r *rules.Rules) (names []string) {
 }
 
 func completeGameFlag(_ *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
-	return beginning(gameNames(), prefix), cobra.ShellCompDirectiveDefault
-}
-
-func gameNames() (names []string) {
-	for _, g := range library.Games() {
-		names = append(names, g.Name)
-	}
-	return names
+	return beginning(library.Names(), prefix), cobra.ShellCompDirectiveDefault
 }
 
 func completeGame(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	return beginning(gameNames(), prefix), cobra.ShellCompDirectiveDefault
+	return beginning(library.Names(), prefix), cobra.ShellCompDirectiveDefault
 }
 
 func completeMatch(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
