@@ -116,16 +116,53 @@ func FactGames() []Game {
 // IsRBG reports whether the rules are a regular boardgame.
 func (g Game) IsRBG() bool { return path.Ext(g.File) == ".rbg" }
 
+// single has the games that were looked up, by name: to read all of them takes longer than
+// to start the program.
+var single sync.Map
+
 // Lookup returns the game with the given name, and whether there is one.
 func Lookup(name string) (Game, bool) {
-	list := games()
-	i, ok := slices.BinarySearchFunc(list, name, func(g Game, name string) int {
-		return strings.Compare(g.Name, name)
-	})
-	if !ok {
+	if g, ok := single.Load(name); ok {
+		return g.(Game), true
+	}
+	if !fs.ValidPath(name) || strings.Contains(name, "/") {
 		return Game{}, false
 	}
-	return list[i], true
+	if _, err := fs.Stat(files, path.Join(name, infoFile)); err != nil {
+		return Game{}, false
+	}
+	g, err := readGame(files, name)
+	if err != nil {
+		panic("library: " + err.Error())
+	}
+	single.Store(name, g)
+	return g, true
+}
+
+// Names returns the names of all games, in order, without reading the games.
+func Names() []string {
+	var names []string
+	folders, err := files.ReadDir(".")
+	if err != nil {
+		panic("library: " + err.Error())
+	}
+	for _, f := range folders {
+		if f.IsDir() {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// Networks returns the files with networks, by the names of the games that have one.
+func Networks() map[string][]byte {
+	list := map[string][]byte{}
+	for _, name := range Names() {
+		if file := (Game{Name: name}).Network(); file != nil {
+			list[name] = file
+		}
+	}
+	return list
 }
 
 // Rules returns the text of the game's description. It returns nil if the game

@@ -51,11 +51,7 @@ func Open(arg string, stdin io.Reader) (*source.File, error) {
 
 // nearest returns the game with a name like the given one, or "".
 func nearest(name string) string {
-	var names []string
-	for _, g := range games() {
-		names = append(names, g.Name)
-	}
-	return spelling.Nearest(name, names)
+	return spelling.Nearest(name, Names())
 }
 
 func openFile(path string) (*source.File, error) {

@@ -73,11 +73,11 @@ and folders that are given, and in the library.`,
 	cmd.Flags().DurationVar(&opt.Time, "time", 10*time.Second, "measure for this `time`")
 	cmd.Flags().IntVar(&opt.Count, "count", 0, "stop after this `number` of playouts")
 	cmd.Flags().IntVar(&opt.Threads, "threads", 1, "use this many `threads`")
-	cmd.Flags().Uint64Var(&opt.Seed, "seed", 1, "choose the playouts")
+	cmd.Flags().Uint64Var(&opt.Seed, "seed", 1, "the seed of the playouts")
 	cmd.Flags().IntVar(&opt.MaxSteps, "max-steps", 0, maxStepsHelp)
 	cmd.Flags().BoolVar(&deterministic, "deterministic", false, "draw moves from the documented generator")
 	cmd.Flags().BoolVar(&check, "check", false, "with --engine gpu: compare the device with an interpreter first")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object per game")
 	return cmd
 }
 

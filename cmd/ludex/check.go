@@ -36,7 +36,7 @@ func newCheck() *cobra.Command {
 With --deep the game is played as well: whether it always ends, can always be
 played on and can be won is decided exactly where all states can be looked at, and
 proved where that can be done without (see "ludex prove").
-On a terminal, a description without errors is followed by a line that says so.
+On a terminal, a line after the report reminds you of that.
 
 With --fix the changes that diagnostics propose (= fix: …) are made in the file, and
 what is left is reported. Of standard input the changed text goes to standard output
@@ -67,7 +67,7 @@ and the report to standard error. A diagnostic that proposes several is left to 
 	cmd.Flags().BoolVar(&f.opt.Strict, "strict", false, "report constructs that only some systems accept as errors")
 	cmd.Flags().BoolVar(&f.opt.Hints, "hints", false, "report matters of style too")
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "make the changes that diagnostics propose")
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a game")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per game")
 	return cmd
 }
 
@@ -184,8 +184,8 @@ func (d *deepFlags) register(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&d.Limits.States, "max-states", 200_000, "with --deep: decide exactly up to this many `states`")
 	cmd.Flags().IntVar(&d.Playouts, "playouts", 1000, "with --deep: run this many `playouts` where there are more states")
 	cmd.Flags().IntVar(&d.Developments, "max-developments", 1_000_000, "with --deep: look at this many `developments` of a game with hidden information")
-	cmd.Flags().Uint64Var(&d.Seed, "seed", 1, "with --deep: choose the playouts")
-	cmd.Flags().DurationVar(&d.ProofTime, "proof-time", 10*time.Second, "with --deep: try to prove each property that playing does not decide for this `time` of the processor; 0 does not try")
+	cmd.Flags().Uint64Var(&d.Seed, "seed", 1, "with --deep: the seed of the playouts")
+	cmd.Flags().DurationVar(&d.ProofTime, "proof-time", 10*time.Second, "with --deep: try to prove each property that playing does not decide for this CPU `time`; 0 does not try")
 }
 
 // writeDeep shows what the deep checks found.

@@ -26,8 +26,8 @@ type natsFlags struct {
 
 func (f *natsFlags) register(cmd *cobra.Command, what string) {
 	cmd.Flags().StringVar(&f.url, "nats", "", what)
-	cmd.Flags().StringVar(&f.ca, "tls-ca", "", "trust NATS servers that the certificates in `FILE` vouch for")
-	cmd.Flags().StringVar(&f.credentials, "credentials", "", "show the NATS servers the credentials in `FILE`")
+	cmd.Flags().StringVar(&f.ca, "tls-ca", "", "trust NATS servers whose certificates are signed by those in `FILE`")
+	cmd.Flags().StringVar(&f.credentials, "credentials", "", "log in to the NATS servers with the credentials in `FILE`")
 }
 
 // Environment variables of workers, which other users cannot see: the NATS servers and a
@@ -52,9 +52,9 @@ type clusterFlags struct {
 }
 
 func (f *clusterFlags) register(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&f.workers, "workers", 0, "have the work done by this `number` of processes on this machine")
-	cmd.Flags().StringVar(&f.metrics, "metrics", "", "with workers: answer at this `ADDRESS` about /metrics, /healthz and /readyz")
-	f.natsFlags.register(cmd, "have the work done by those who run \"ludex worker\" with the same `URL`")
+	cmd.Flags().IntVar(&f.workers, "workers", 0, "spread the work over this `number` of processes on this machine")
+	cmd.Flags().StringVar(&f.metrics, "metrics", "", "with workers: serve /metrics, /healthz and /readyz at this `ADDRESS`")
+	f.natsFlags.register(cmd, "hand the work out to every \"ludex worker\" with the same `URL`")
 }
 
 // wanted reports whether workers are to do the work.

@@ -65,12 +65,12 @@ func completePlayer(_ *cobra.Command, _ []string, prefix string) ([]string, cobr
 func completeAgainst(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 	if role, player, named := strings.Cut(prefix, "="); named {
 		var list []string
-		for _, name := range beginning(roster.All().Names(), player) {
+		for _, name := range beginning(append(roster.All().Names(), human), player) {
 			list = append(list, role+"="+name)
 		}
 		return list, cobra.ShellCompDirectiveDefault
 	}
-	return completePlayer(cmd, args, prefix)
+	return beginning(append(roster.All().Names(), human), prefix), cobra.ShellCompDirectiveDefault
 }
 
 // completeRole completes a role of the game that is the first argument.
@@ -103,21 +103,14 @@ func declaredRoles(r *rules.Rules) (names []string) {
 }
 
 func completeGameFlag(_ *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
-	return beginning(gameNames(), prefix), cobra.ShellCompDirectiveDefault
-}
-
-func gameNames() (names []string) {
-	for _, g := range library.Games() {
-		names = append(names, g.Name)
-	}
-	return names
+	return beginning(library.Names(), prefix), cobra.ShellCompDirectiveDefault
 }
 
 func completeGame(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	return beginning(gameNames(), prefix), cobra.ShellCompDirectiveDefault
+	return beginning(library.Names(), prefix), cobra.ShellCompDirectiveDefault
 }
 
 func completeMatch(cmd *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {

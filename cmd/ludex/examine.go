@@ -46,7 +46,7 @@ The answer is no (exit code 1) if the program never answered.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	cmd.Flags().StringVar(&f.program, "exec", "", "examine this `PROGRAM`, with its arguments")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the questions")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the questions")
 	cmd.Flags().IntVar(&f.count, "count", 25, "ask this `number` of questions of each kind")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "the `time` for an answer; 0 is no limit")
 	cmd.Flags().BoolVar(&f.list, "list", false, "write the questions as JSON lines, without the answers")

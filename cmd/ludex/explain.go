@@ -49,7 +49,7 @@ func newExplain() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a code")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object per code")
 	return cmd
 }
 

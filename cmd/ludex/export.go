@@ -76,7 +76,7 @@ func newExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export",
 		Short: "Write matches and results of a store as JSON lines or CSV",
-		Long: `Export writes tournaments, matches and results, one JSON object a line, for "ludex
+		Long: `Export writes tournaments, matches and results, one JSON object per line, for "ludex
 import" and other programs; or with --csv a table that has a line for each role of
 each match. Matches that were broken off, or are being played, are left out unless
 --status asks for them; those that were cut off and have a result are not.`,

@@ -65,7 +65,7 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 		},
 	}
 	play.gameFlags.register(cmd)
-	cmd.Flags().DurationVar(&play.opening.Time, "setup-time", 0, "give up after this `time` of the processor (default 30s)")
+	cmd.Flags().DurationVar(&play.opening.Time, "setup-time", 0, "give up after this `time` of the CPU (default 30s)")
 	cmd.Flags().BoolVar(&stats, "stats", true, "show sizes and times")
 	cmd.Flags().BoolVar(&dot, "dot", false, "write the circuit for Graphviz")
 	cmd.Flags().StringVar(&pass, "pass", "", "print the rules after the step `NAME`")

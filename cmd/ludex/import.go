@@ -40,7 +40,7 @@ func newImport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
 		Short: "Bring what was exported into a store",
-		Long: `Import reads what "ludex export" wrote, and believes nothing: every record must follow
+		Long: `Import reads what "ludex export" wrote, and verifies it: every record must follow
 from its rules and be what its host signed, if it is signed, and every result must be
 what the record of its match shows. All of it is brought in, or nothing. What the store
 has already stays as it is, so that nothing is there twice. Matches that are not over

@@ -43,7 +43,7 @@ func (p *playFlags) registerStart(cmd *cobra.Command) {
 }
 
 // setupTimeHelp is the help of the flag --setup-time.
-const setupTimeHelp = "give up preparing a fast engine after this `time` of the processor (default 30s)"
+const setupTimeHelp = "give up preparing a fast engine after this CPU `time` (default 30s)"
 
 // maxStepsHelp is the help of the flag --max-steps, whose default depends on the
 // language.

@@ -39,8 +39,8 @@ func newPlayer() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "player",
 		Short: "Be a player for a game manager elsewhere",
-		Long: `Player has a player of ours take part in matches that a manager elsewhere runs. It is
-told the rules when a match starts. Protocols:
+		Long: `Player lets one of Ludex's players take part in matches that another program manages.
+It gets the rules when a match starts. Protocols:
 
   ggp    GGP over HTTP: waits for managers at --listen, one match at a time
   rbg    that of the public manager for regular boardgames: connects to --connect

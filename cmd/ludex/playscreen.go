@@ -106,8 +106,9 @@ func (f *playerFlags) session(t *openGame) (session.Options, error) {
 	all := roster.All()
 	seats, err := newSeating(t.game, all, f.against)
 	if err != nil {
-		return opt, fmt.Errorf("--against: %w (with other people you play in an arena: see --at)", err)
+		return opt, fmt.Errorf("--against: %w; human lets people share the keyboard", err)
 	}
+	opt.People = seats.people
 	ladder, err := levels.Find(t.Fingerprint())
 	if err != nil {
 		return opt, fmt.Errorf("the levels of the game: %w", err)
@@ -153,11 +154,15 @@ type seating struct {
 	all    player.Roster
 	names  []string
 	makers []player.Maker
+	people []bool
 }
+
+// human is the word for a person in place of a player.
+const human = "human"
 
 // newSeating parses specifications of players, with a default for roles that have none.
 func newSeating(g game.Game, all player.Roster, texts []string) (*seating, error) {
-	s := &seating{game: g, all: all, names: make([]string, len(g.Roles())), makers: make([]player.Maker, len(g.Roles()))}
+	s := &seating{game: g, all: all, names: make([]string, len(g.Roles())), makers: make([]player.Maker, len(g.Roles())), people: make([]bool, len(g.Roles()))}
 	for _, text := range append([]string{all[0].Name}, texts...) {
 		if err := s.read(text); err != nil {
 			return nil, err
@@ -178,13 +183,14 @@ func (s *seating) read(text string) error {
 		case at < 0:
 			return noRole(role, s.game.Roles())
 		}
+		person := spec == human
 		maker, err := s.all.Maker(spec)
-		if err != nil {
+		if err != nil && !person {
 			return err
 		}
 		for r := range s.names {
 			if !named || r == at {
-				s.names[r], s.makers[r] = spec, maker
+				s.names[r], s.makers[r], s.people[r] = spec, maker, person && game.Role(r) != s.game.Random()
 			}
 		}
 	}

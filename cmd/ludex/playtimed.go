@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/game"
+	"ludex/internal/board"
 	"ludex/internal/realtimematch"
+	"ludex/internal/timedmatch"
 	"ludex/internal/timedscript"
 	"ludex/player/realtime"
 	"ludex/rules"
@@ -28,9 +30,11 @@ type person struct {
 	role       game.Role
 	nodes      int // of the other players
 	startClock time.Duration
+	board      *board.Board // nil if there is none to draw
 
-	mu    sync.Mutex // guards legal, which the keyboard reads during the match
+	mu    sync.Mutex // guards legal and state, which the keyboard reads during the match
 	legal []string
+	state timed.State
 	asked chan struct{} // closed when the legal moves have been shown first
 	inbox realtime.Sender
 }
@@ -79,6 +83,7 @@ func (p *person) play(players []realtime.Player, opt timed.MatchOptions) error {
 func (p *person) offer(v *timed.View) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.state = v.State
 	select {
 	case <-p.asked:
 		if slices.Equal(p.legal, v.Legal) && !v.Moved && !v.Refused {
@@ -88,6 +93,7 @@ func (p *person) offer(v *timed.View) {
 		defer close(p.asked)
 	}
 	p.legal = slices.Clone(v.Legal)
+	p.draw()
 	var b strings.Builder
 	for i, m := range p.legal {
 		fmt.Fprintf(&b, "  %d: %s", i+1, m)
@@ -98,7 +104,26 @@ func (p *person) offer(v *timed.View) {
 	fmt.Fprintf(p.cmd.OutOrStdout(), "%s %s\n", p.game.Roles()[p.role], b.String())
 }
 
-// read handles typed lines; q ends the game.
+// draw draws the board, unless the state is hidden from the person.
+func (p *person) draw() {
+	if p.board == nil || p.game.Hidden() {
+		return
+	}
+	facts, _ := p.board.SplitTimed(p.state.Facts())
+	var b strings.Builder
+	if p.board.Text(&b, board.Position{Facts: facts}, isTerminal(p.cmd.OutOrStdout())) == nil {
+		fmt.Fprint(p.cmd.OutOrStdout(), b.String())
+	}
+}
+
+// drawAgain draws the board of the last state that was shown.
+func (p *person) drawAgain() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.draw()
+}
+
+// read handles typed lines; b shows the board, and q ends the game.
 func (p *person) read(ctx context.Context) {
 	select {
 	case <-p.asked: // before, numbers have no meaning
@@ -110,6 +135,9 @@ func (p *person) read(ctx context.Context) {
 		text := strings.TrimSpace(lines.Text())
 		switch text {
 		case "":
+			continue
+		case "b":
+			p.drawAgain()
 			continue
 		case "q":
 			return
@@ -155,6 +183,12 @@ func (f *playerFlags) playTimed(cmd *cobra.Command, d *rules.Rules) error {
 	opt := timed.MatchOptions{Seed: f.seed, Unit: f.timed.unit, TurnClock: list.TurnClock()}
 	if f.onScreen(cmd) {
 		return f.playTimedOnScreen(cmd, d, g, p.role, players, opt)
+	}
+	if p.board, err = board.Presented(cmd.Context(), d); err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("unit") {
+		opt.Unit = timedmatch.UnitForPeople(g)
 	}
 	return p.play(players, opt)
 }

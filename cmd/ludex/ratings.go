@@ -22,9 +22,9 @@ func newRatings() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ratings",
 		Short: "Estimate how strong the players of stored matches are",
-		Long: `Ratings shows the strength of players on the scale of Elo, in all games and in each: what
-makes the results of tournaments and of other stored matches between programs most
-likely by the model of Bradley and Terry, with a 95 % confidence interval. A draw is
+		Long: `Ratings shows the strength of players on the Elo scale, over all games and in each: the
+maximum-likelihood ratings of the Bradley-Terry model for the results of tournaments and
+of other stored matches between programs, with 95 % confidence intervals. A draw is
 half a win. In matches of three or more every two players are compared; matches of one
 say nothing, and neither do matches between players of the same name.`,
 		Example: `  ludex ratings

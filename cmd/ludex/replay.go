@@ -73,7 +73,7 @@ not signed as --trust or --require-signature want; and 2 if one cannot be read.`
 	cmd.Flags().StringVar(&f.as, "as", "", "show what this `ROLE` was told")
 	cmd.Flags().IntVar(&f.from, "from", 0, "begin after this `step`")
 	cmd.Flags().IntVar(&f.to, "to", 0, "end after this `step`; 0 is the last")
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a state, or with --check a record")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per state, or with --check a record")
 	f.trustFlags.register(cmd)
 	return cmd
 }

@@ -56,7 +56,7 @@ The exit code is 1 if a result cannot be proved.`,
 	cmd.Flags().BoolVar(&f.check, "check", false, "prove the results by the records of their matches")
 	cmd.Flags().BoolVar(&f.repair, "repair", false, "replace results by what their records show")
 	cmd.Flags().BoolVar(&f.remove, "remove", false, "remove the results with the given keys")
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a result")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per result")
 	f.trustFlags.register(cmd)
 	return cmd
 }

@@ -43,7 +43,7 @@ low-level form, because macros and the shape of the board would tell.`,
 		},
 	}
 	game.register(cmd)
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "choose the words")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "the seed of the words")
 	cmd.Flags().StringVar(&mapFile, "map", "", "save the dictionary to `FILE`")
 	return cmd
 }

@@ -53,9 +53,9 @@ machine: a proxy on it looks the same. If none is given, one is made and printed
 Several servers serve the same tables if they have the same --store on PostgreSQL and
 the same --nats, by which they tell each other what is new.
 
-Ctrl-C, or SIGTERM, stops the server in good order: games of people go on when it is
-started again, matches that are being played are kept as records that were broken off,
-and tournaments go on where they stopped when they are run again.`,
+Ctrl-C, or SIGTERM, shuts the server down cleanly: games of people go on when it is
+started again, matches in progress are saved as aborted records, and tournaments go on
+where they stopped when they are run again.`,
 		Example: `  ludex serve --open
   ludex serve --store arena.db --listen 0.0.0.0:8080 --host games.example.org
   ludex serve --store postgres://ludex@db/ludex --nats nats://nats1:4222`,
@@ -67,7 +67,7 @@ and tournaments go on where they stopped when they are run again.`,
 	cmd.Flags().StringVar(&f.token, "token", "", "ask for this `TOKEN` before anything is changed (default one is made if others can reach the server)")
 	cmd.Flags().StringArrayVar(&f.hosts, "host", nil, "answer under this `NAME` too, for example behind a proxy")
 	cmd.Flags().StringVar(&f.logFormat, "log-format", "text", "write the log as `"+metrics.LogFormats+"`")
-	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "write what is at least as important: `"+metrics.LogLevels+"`")
+	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "log from this level on: `"+metrics.LogLevels+"`")
 	cmd.Flags().BoolVar(&f.login, "login", false, "let people make accounts, which have histories and ratings")
 	cmd.Flags().BoolVar(&f.open, "open", false, "open the page in a browser")
 	f.nats.register(cmd, "share tables with servers that have the same store and the same `URL` of NATS")

@@ -41,8 +41,8 @@ func newSolve() *cobra.Command {
 		Short: "Solve a game: prove its value under optimal play",
 		Long: `Solve finds the goals that all roles get under best play, a line of best play and how
 this was proved. A single player gets a line to the highest goal there is, two
-rivals what either can get whatever the other does; chance counts by its
-expectation, and roles that choose at once draw lots where they have to. Values
+zero-sum opponents what each can get whatever the other does; chance counts by its
+expected value, and roles that choose at once mix their moves where they have to. Values
 are exact. The line can be given to --moves.
 
 The method is chosen by a look at the game, unless --method names one:
@@ -103,7 +103,7 @@ If the limits end the search, solve shows what is known so far and exits with 3.
 	cmd.Flags().StringVar(&f.method, "method", "auto", "solve by this `METHOD`")
 	cmd.Flags().Uint64Var(&f.nodes, "nodes", 0, "compute this `number` of states at most, or let the player of --exploit think for so many nodes; 0 is no limit")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "give up after this `time`; 0 is never")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the random plays that show which moves to try first")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the random plays that show which moves to try first")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write JSON")
 	f.equilibrium.register(cmd)
 	f.exploit.register(cmd)

@@ -36,7 +36,7 @@ func (f *timedFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.execution, "execution", "immediate", "in real time: let moves take effect by `immediate|interval:50ms|stop-clock`")
 	cmd.Flags().DurationVar(&f.unit, "unit", time.Second, "in real time: the `time` of one unit of game time")
 	cmd.Flags().BoolVar(&f.wall, "wall", false, "in real time: play by the wall clock instead of virtual time")
-	cmd.Flags().StringVar(&f.rate, "rate", "", "in real time: roles move at random this `number` of times a unit (default 1, with --moves 0)")
+	cmd.Flags().StringVar(&f.rate, "rate", "", "in real time: roles move at random this `number` of times per unit (default 1, with --moves 0)")
 	cmd.Flags().StringVar(&f.maxTime, "max-time", "1000", "in real time: end the play at this `time`, in units")
 	cmd.Flags().StringVar(&f.turnClock, "turn-clock", "", "in real time: give roles that have not moved when this `FACT` expires a random move, as a fault")
 	cmd.Flags().StringVar(&f.notices, "notices", "all", "in real time: tell roles of `all|actions`: all updates, or those in which somebody moves, if nothing is hidden")

@@ -21,7 +21,7 @@ type trustFlags struct {
 
 func (f *trustFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.keys, "trust", nil, "take only records that are signed by one of these hosts: `KEY`s as replay prints them, or files with keys")
-	cmd.Flags().BoolVar(&f.signed, "require-signature", false, "take only records that are signed, by whomever")
+	cmd.Flags().BoolVar(&f.signed, "require-signature", false, "take only signed records, whoever signed them")
 }
 
 // trust returns the trust that the flags choose.

@@ -67,9 +67,9 @@ that engine is compared with the interpreter.`,
 	cmd.Flags().IntVar(&f.plies, "plies", 200, "compare this many joint `moves`")
 	cmd.Flags().IntVar(&f.playouts, "playouts", lockstep.DefaultPlayouts, "follow this `number` of playouts in lanes; with 0, none, and no means either")
 	cmd.Flags().IntVar(&f.maxSteps, "max-steps", 0, maxStepsHelp)
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "choose the plays")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "the seed of the plays")
 	cmd.Flags().DurationVar(&f.setupTime, "setup-time", 0, setupTimeHelp)
-	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object a game")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "write one JSON object per game")
 	return cmd
 }
 

@@ -60,7 +60,7 @@ need the same version of ludex.`,
 	cmd.Flags().IntVar(&f.threads, "threads", 1, "do this `number` of items at a time; 0 is one for each processor")
 	cmd.Flags().DurationVar(&f.drain, "drain", 0, "when told to stop, go on with what was begun for this `time`")
 	cmd.Flags().StringArrayVar(&f.allow, "allow", nil, "run this `COMMAND` for players that are programs, as in exec:COMMAND (default none)")
-	cmd.Flags().StringVar(&f.metrics, "metrics", "", "answer at this `ADDRESS`, as in :9100, about /metrics, /healthz and /readyz")
+	cmd.Flags().StringVar(&f.metrics, "metrics", "", "serve /metrics, /healthz and /readyz at this `ADDRESS`, such as :9100")
 	cmd.Flags().StringVar(&f.logFormat, "log-format", "text", "write the log as `"+metrics.LogFormats+"`")
 	cmd.Flags().StringVar(&f.logLevel, "log-level", "info", "log from this level on: `"+metrics.LogLevels+"`")
 	return cmd

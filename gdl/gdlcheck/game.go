@@ -136,7 +136,8 @@ func reportUnwinnable(p *Pass) {
 		return // goals may be scores
 	}
 	for _, role := range never {
-		p.Report(unwinnable, role.Span, "no rule gives %s 100 points, so the role can never win", p.text(role))
+		p.Report(unwinnable, role.Span, "no rule gives %s 100 points, so the role can never win", p.text(role)).
+			Advise("add a rule of goal with 100 points for it")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ludex/gdl"
+	"ludex/internal/logic"
 	"ludex/source"
 )
 
@@ -36,7 +37,7 @@ func runKept(p *Pass) {
 	if len(frames) == 0 {
 		return
 	}
-	single := p.singleFacts()
+	initial := p.initialFacts()
 	for i := range p.Program.Clauses {
 		c := &p.Program.Clauses[i]
 		fact := nextFact(c)
@@ -44,7 +45,8 @@ func runKept(p *Pass) {
 			continue
 		}
 		for _, frame := range frames {
-			if frame == c || !(p.replaces(c, fact, frame) || single[fact.Symbol()] && nextFact(frame).Kind == gdl.Variable && hasDoes(c)) {
+			all := nextFact(frame).Kind == gdl.Variable
+			if frame == c || !(p.replaces(c, fact, frame) || all && hasDoes(c) && moves(fact, initial[fact.Symbol()])) {
 				continue
 			}
 			p.Report(keptTwice, fact.Span, "%s changes here, but the old fact is kept too", fact.Name).
@@ -127,27 +129,73 @@ func differInOneConstant(a, b []gdl.Term) bool {
 	return different == 1
 }
 
-// singleFacts returns the names of the facts of which the initial state has just one,
-// with an argument.
-func (p *Pass) singleFacts() map[gdl.Symbol]bool {
-	count := map[gdl.Symbol]int{}
+// initialFacts returns the facts of the initial state with arguments, by name. Those with a
+// name of which rules make some are left out.
+func (p *Pass) initialFacts() map[gdl.Symbol][]*gdl.Term {
+	facts, open := map[gdl.Symbol][]*gdl.Term{}, map[gdl.Symbol]bool{}
 	for i := range p.Program.Clauses {
 		c := &p.Program.Clauses[i]
 		n := len(c.Head.Args)
 		if c.Head.Name != gdl.Init || n == 0 || len(c.Head.Args[n-1].Args) == 0 {
 			continue
 		}
-		if c.Head.IsGround() {
-			count[c.Head.Args[n-1].Symbol()]++
-		} else {
-			count[c.Head.Args[n-1].Symbol()] = maxInstances
+		fact := &c.Head.Args[n-1]
+		facts[fact.Symbol()] = append(facts[fact.Symbol()], fact)
+		open[fact.Symbol()] = open[fact.Symbol()] || !c.Head.IsGround()
+	}
+	for s := range open {
+		if open[s] {
+			delete(facts, s)
 		}
 	}
-	single := map[gdl.Symbol]bool{}
-	for s, n := range count {
-		single[s] = n == 1
+	return facts
+}
+
+// moves reports whether a fact seems to take the place of an initial one: there is just one
+// with its name, or each of them has other arguments than the one that changes, as
+// place(white,left) and place(black,left) have, where place(R,right) takes the place of both.
+func moves(fact *gdl.Term, initial []*gdl.Term) bool {
+	if len(initial) < 2 {
+		return len(initial) == 1
 	}
-	return single
+	for i := range fact.Args {
+		if fact.Args[i].Kind == gdl.Constant && differWithout(initial, i) &&
+			slices.ContainsFunc(initial, func(old *gdl.Term) bool { return differsOnlyAt(fact, old, i) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// differWithout reports whether facts differ in more than the argument at an index.
+func differWithout(facts []*gdl.Term, index int) bool {
+	for i, a := range facts {
+		for _, b := range facts[:i] {
+			if !slices.ContainsFunc(indexes(a.Args), func(j int) bool { return j != index && !a.Args[j].Equal(&b.Args[j]) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// differsOnlyAt reports whether a fact has another argument than an old one at an index, and
+// may have the same ones elsewhere.
+func differsOnlyAt(fact, old *gdl.Term, index int) bool {
+	return !slices.ContainsFunc(indexes(fact.Args), func(j int) bool {
+		if j == index {
+			return fact.Args[j].Equal(&old.Args[j])
+		}
+		return !logic.CanUnify(&fact.Args[j], &old.Args[j])
+	})
+}
+
+func indexes(terms []gdl.Term) []int {
+	list := make([]int, len(terms))
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // hasDoes reports whether a rule depends directly on a move.

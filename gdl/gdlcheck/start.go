@@ -56,7 +56,7 @@ func reportStuck(p *Pass, stuck []string) {
 		role := &p.Roles[i]
 		if slices.Contains(stuck, gdlformat.Term(role, gdl.Prefix)) && p.canHold(gdl.Legal, role) {
 			p.Report(stuckRole, role.Span, "the role %s has no legal move in the initial state", p.text(role)).
-				Advise("a role that waits has a move like noop")
+				Advise("a role that waits needs a move too: add a rule of legal, with a move such as noop, for when it is not its turn")
 		}
 	}
 }
@@ -69,11 +69,41 @@ func reportLost(p *Pass, facts []string) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(f, "("), " ")
 		initial[name]++
 	}
+	reportInitialOnly(p, initial)
 	read := p.readFacts()
 	for _, g := range p.nextFacts() {
 		if n := initial[g.name]; !g.open && g.most < n && read(g.name) {
 			p.Report(lostFacts, g.at, "no rule keeps the facts of %s: there are %d in the initial state, and at most %d afterwards", g.name, n, g.most).
 				Advise("add a rule of next for those that a move does not change")
+		}
+	}
+}
+
+// reportInitialOnly looks for wins that need facts which the initial state alone has.
+func reportInitialOnly(p *Pass, initial map[string]int) {
+	derived := map[string]bool{}
+	for i := range p.Program.Clauses {
+		if fact := nextFact(&p.Program.Clauses[i]); fact != nil {
+			if fact.Kind == gdl.Variable {
+				return // it may be any fact
+			}
+			derived[fact.Name] = true
+		}
+	}
+	for i := range p.Program.Clauses {
+		c := &p.Program.Clauses[i]
+		if c.Head.Name != gdl.Goal || len(c.Head.Args) != 2 || c.Head.Args[1].Name != "100" {
+			continue // other goals may be meant for the initial state
+		}
+		for j := range c.Body {
+			atom, negated, ok := c.Body[j].Literal()
+			if !ok || negated || atom.Name != gdl.True || len(atom.Args) != 1 {
+				continue
+			}
+			if name := atom.Args[0].Name; atom.Args[0].Kind != gdl.Variable && initial[name] > 0 && !derived[name] {
+				p.Report(lostFacts, atom.Span, "no rule keeps %s: it holds in the initial state only, so nobody wins by this rule afterwards", p.text(&atom.Args[0])).
+					Advise("add a rule of next for it")
+			}
 		}
 	}
 }

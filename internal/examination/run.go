@@ -19,7 +19,7 @@ import (
 // Protocol is the name and version of the messages.
 const Protocol = "ludex-examine/1"
 
-// The types of messages, one JSON object a line. The program is sent "hello", questions
+// The types of messages, one JSON object per line. The program is sent "hello", questions
 // and "end", and answers each question.
 type (
 	greeting struct {

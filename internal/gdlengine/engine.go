@@ -84,11 +84,11 @@ func open(ctx context.Context, p *gdl.Program, opt Options) (*Opened, error) {
 		if slices.Contains(boardgameEngines, opt.Engine) {
 			return nil, fmt.Errorf("the engine %s is for regular boardgames: use reference, circuit, gpu or auto", opt.Engine)
 		}
-		hint := ""
+		hint := ": use"
 		if near := spelling.Nearest(opt.Engine, []string{Reference, Circuit, Lanes, GPU, Auto}); near != "" {
-			hint = fmt.Sprintf(", did you mean %s", near)
+			hint = fmt.Sprintf(", did you mean %s? Use", near)
 		}
-		return nil, fmt.Errorf("unknown engine %q%s: use reference, circuit, gpu or auto", opt.Engine, hint)
+		return nil, fmt.Errorf("unknown engine %q%s reference, circuit, gpu or auto", opt.Engine, hint)
 	}
 }
 

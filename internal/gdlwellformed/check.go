@@ -163,6 +163,9 @@ func reportRequirements(list *source.List, prog *gdl.Program, req *wellformed.Re
 	for _, what := range []string{"base", "input"} {
 		reportFinding(list, undeclaredFact, req.Declared[what], what+" does not cover the game")
 	}
+	if req.Playable.Verdict == wellformed.No && len(req.Playable.Moves) == 0 {
+		return // there is no play at all, so that it says nothing who wins
+	}
 	for _, r := range roles {
 		if req.WeaklyWinnable[r] != nil {
 			noteRules(reportFinding(list, notWinnable, req.WeaklyWinnable[r], r+" can never win"), prog, gdl.Goal, r, "100")

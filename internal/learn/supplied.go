@@ -24,13 +24,7 @@ func Supplied(rules string) (*Model, error) {
 // supplied has the networks of the library, by the fingerprint of the rules. Each is read
 // when it is asked for.
 var supplied = sync.OnceValues(func() (map[string]func() (*Model, error), error) {
-	files := map[string][]byte{}
-	for _, g := range library.Games() {
-		if file := g.Network(); file != nil {
-			files[g.Name] = file
-		}
-	}
-	return byRules(files)
+	return byRules(library.Networks())
 })
 
 // byRules returns functions that read networks, by the fingerprint of the rules. The files

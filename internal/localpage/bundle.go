@@ -40,7 +40,26 @@ func bundle(first string, folders ...fs.FS) ([]byte, error) {
 	if bytes.Contains(out.Bytes(), []byte("</script")) || bytes.Contains(out.Bytes(), []byte("<!--")) {
 		return nil, errors.New("a script that ends the element it stands in")
 	}
-	return out.Bytes(), nil
+	return slim(out.Bytes()), nil
+}
+
+// slim removes what a script does without: blanks before lines, lines of comments and empty
+// lines. The lines of template literals stay as they are.
+func slim(script []byte) []byte {
+	var out bytes.Buffer
+	literal := false
+	for line := range bytes.Lines(script) {
+		short := line
+		if !literal {
+			short = bytes.TrimLeft(line, " \t\n")
+			if len(short) == 0 || bytes.HasPrefix(short, []byte("//")) {
+				continue
+			}
+		}
+		out.Write(short)
+		literal = literal != (bytes.Count(short, []byte("`"))%2 == 1)
+	}
+	return out.Bytes()
 }
 
 // readFirst reads a file from the first folder that has it.

@@ -38,3 +38,12 @@ func TestBundleRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Scripts lose what they do without, and template literals stay as they are.
+func TestSlim(t *testing.T) {
+	const script = "// A comment.\nif (x) {\n  y(); // a reason\n\n\tconst z = `\n  a // b\n\n`;\n  }\n"
+	const want = "if (x) {\ny(); // a reason\nconst z = `\n  a // b\n\n`;\n}\n"
+	if got := string(slim([]byte(script))); got != want {
+		t.Errorf("it becomes %q", got)
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"slices"
 
 	"ludex/game"
 	"ludex/internal/learn"
@@ -30,7 +31,7 @@ import (
 //go:embed page page.html
 var files embed.FS
 
-// MaxSize is the largest page that is written, in bytes.
+// MaxSize is the largest page that is written, in bytes, the network of a game not counted.
 const MaxSize = 6_000_000
 
 // ErrTimed is returned for games in real time, which pages without a server do not play.
@@ -57,8 +58,8 @@ func Write(ctx context.Context, w io.Writer, e *gamecache.Entry, engine *Engine)
 		return err
 	}
 	file := inUTF16(out.String())
-	if len(file) > MaxSize {
-		return fmt.Errorf("the page of %s would have %d bytes; the largest has %d", p.Game.Title, len(file), MaxSize)
+	if most := MaxSize + len(inUTF16(string(p.packedNetwork()))); len(file) > most {
+		return fmt.Errorf("the page of %s would have %d bytes; the largest has %d", p.Game.Title, len(file), most)
 	}
 	_, err = w.Write(file)
 	return err
@@ -196,9 +197,17 @@ func (p *page) addScripts(engine *Engine) error {
 	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; worker-src blob:; script-src 'sha256-%s' 'wasm-unsafe-eval'; style-src 'sha256-%s'", sum(script), sum(style))
 	p.Style = template.HTML("<style>" + string(style) + "</style>")
 	p.Script = template.HTML("<script>" + string(script) + "</script>")
-	p.Data = element("worker", append(append([]byte{}, engine.Script...), worker...)) + element("engine", pack(engine.Wasm)) +
-		element("game", game) + element("network", []byte(base64.StdEncoding.EncodeToString(p.network)), "data-supplied", fmt.Sprint(p.supplied))
+	p.Data = element("worker", slim(slices.Concat(engine.Script, worker))) + element("engine", pack(engine.Wasm)) +
+		element("game", game) + element("network", p.packedNetwork(), "data-supplied", fmt.Sprint(p.supplied))
 	return nil
+}
+
+// packedNetwork returns the network as it stands in the page: nothing if there is none.
+func (p *page) packedNetwork() []byte {
+	if p.network == nil {
+		return nil
+	}
+	return pack(p.network)
 }
 
 // element returns an element that holds a text, which nothing executes.

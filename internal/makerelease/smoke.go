@@ -142,11 +142,16 @@ func (r *release) runProgram(command ...string) (string, error) {
 	if command[0] == "chroot" {
 		return version, nil // without /proc a program does not know where it is
 	}
-	page, err := run("page", "nim")
-	if err == nil && len(page) < 1<<20 { // the engine alone is larger
-		err = errors.New("the page of a game has no engine")
+	for _, game := range []string{"nim", "chess"} { // a small page, and the largest
+		page, err := run("page", game)
+		if err == nil && len(page) < 1<<20 { // the engine alone is larger
+			err = errors.New("the page of a game has no engine")
+		}
+		if err != nil {
+			return "", err
+		}
 	}
-	return version, err
+	return version, nil
 }
 
 // tryPackages installs the Debian package, unpacks the image, and runs their programs.

@@ -74,11 +74,11 @@ func choose(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 		return openCompiled(ctx, g, opt)
 	case Auto, "":
 	default:
-		hint := ""
+		hint := ": use"
 		if near := spelling.Nearest(opt.Engine, []string{Reference, Sets, Compiled, Lanes, Circuit, GPU, Auto}); near != "" {
-			hint = fmt.Sprintf(", did you mean %s", near)
+			hint = fmt.Sprintf(", did you mean %s? Use", near)
 		}
-		return nil, fmt.Errorf("unknown engine %q for a regular boardgame%s: use reference, sets, compiled, lanes, gpu or auto", opt.Engine, hint)
+		return nil, fmt.Errorf("unknown engine %q for a regular boardgame%s reference, sets, compiled, lanes, gpu or auto", opt.Engine, hint)
 	}
 	o, err := openTiered(ctx, g, opt)
 	if err == nil || ctx.Err() != nil {

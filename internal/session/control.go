@@ -1,6 +1,10 @@
 package session
 
-import "errors"
+import (
+	"errors"
+
+	"ludex/game"
+)
 
 // Reasons why something cannot be done.
 var (
@@ -14,6 +18,9 @@ var (
 // Undo goes back to the person's last decision. It first takes back a choice that waits
 // for simultaneous choices of others, or a resignation.
 func (s *Seat) Undo() error {
+	if s.shared {
+		s.turnBack()
+	}
 	last := s.lastDecision(s.role)
 	if err := s.CanUndo(); err != nil {
 		return err
@@ -45,8 +52,11 @@ func (s *Seat) CanUndo() error {
 }
 
 // Waits reports whether the person has chosen a move that waits for those of others.
-func (s *Seat) Waits() bool {
-	return !s.over && s.round.legal != nil && len(s.round.legal[s.role]) > 1 && !s.round.open[s.role]
+func (s *Seat) Waits() bool { return s.waits(s.role) }
+
+// waits reports whether a role has chosen a move that waits for those of others.
+func (s *Session) waits(r game.Role) bool {
+	return !s.over && s.round.legal != nil && len(s.round.legal[r]) > 1 && !s.round.open[r]
 }
 
 // Resign ends the game by resignation.
@@ -78,6 +88,9 @@ func (s *Session) Rename(names []string) { s.opt.Names = names }
 // hidden information it begins a new game, since the person knows what the other role
 // must not.
 func (s *Seat) Swap() error {
+	if s.shared {
+		return errShared
+	}
 	next := s.role
 	for {
 		if next++; int(next) == len(s.game.Roles()) {

@@ -90,6 +90,7 @@ func (s *Session) enter() bool {
 
 // ask asks the players for their moves, and begins what is computed for people.
 func (s *Session) ask() {
+	s.follow()
 	s.opponents.ask()
 	s.study()
 }
@@ -177,6 +178,7 @@ func (s *Session) chance(n int) int {
 func (s *Session) answer(r game.Role, m game.Move, took time.Duration) {
 	s.round.joint[r], s.round.open[r], s.round.took[r] = m, false, took
 	if slices.Contains(s.round.open, true) {
+		s.follow()
 		return
 	}
 	if s.step(); s.err == nil {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -73,20 +74,38 @@ func New(ctx context.Context, opt Options) (*Session, error) {
 	return s, nil
 }
 
-// Sit begins a session of one person, and returns the person's seat.
+// Sit begins a session at one screen, and returns its seat. Options.Role is a person's; if
+// Options.People has others, they share the seat.
 func Sit(ctx context.Context, opt Options) (*Seat, error) {
 	if g, ok := opt.Game.(game.Game); ok {
 		if err := checkRole(g, opt.Role); err != nil {
 			return nil, err
 		}
-		opt.People = make([]bool, len(g.Roles()))
+		if opt.People == nil {
+			opt.People = make([]bool, len(g.Roles()))
+		}
 		opt.People[opt.Role] = true
 	}
 	s, err := New(ctx, opt)
 	if err != nil {
 		return nil, err
 	}
-	return s.Seat(opt.Role), nil
+	seat := s.Seat(opt.Role)
+	if countTrue(opt.People) > 1 {
+		if err := seat.share(); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
+	return seat, nil
+}
+
+func countTrue(list []bool) (n int) {
+	for _, b := range list {
+		if b {
+			n++
+		}
+	}
+	return n
 }
 
 // begin begins a new game.

@@ -12,6 +12,7 @@ import (
 type Seat struct {
 	*Session
 	role      game.Role
+	shared    bool    // all people of the session use it in turn
 	choices   Choices // of the present decision, once they were asked for
 	adviser   Adviser
 	knowledge knowledgeState

@@ -88,9 +88,17 @@ func (t Text) Turn() string {
 		}
 		return strings.Join(names, " and ") + " " + verb + " thinking"
 	case t.s.Together():
-		return "your move, at the same time as the others'"
+		return t.whose() + " move, at the same time as the others'"
 	}
-	return "your move"
+	return t.whose() + " move"
+}
+
+// whose says whose move it is that the seat makes.
+func (t Text) whose() string {
+	if t.s.shared {
+		return t.s.game.Roles()[t.s.role] + "'s"
+	}
+	return "your"
 }
 
 // Result says how the game ended.
@@ -102,7 +110,7 @@ func (t Text) Result() string {
 	case t.s.err != nil:
 		return fmt.Sprintf("the game cannot go on: %v", t.s.err)
 	case r.Ending.Kind != ByRules:
-		return r.Ending.text(t.s.game, t.s.role)
+		return r.Ending.text(t.s.game, t.s.eyes())
 	}
 	if r.Cut {
 		return fmt.Sprintf("cut off after %d steps, without a result", len(t.s.steps))
@@ -112,7 +120,7 @@ func (t Text) Result() string {
 		text += strings.Join(r.Defects, ", ") + "; "
 	}
 	if !t.alone() {
-		text += NewVerdict(r.Goals, t.s.role, t.s.game.Random()).Text()
+		text += NewVerdict(r.Goals, t.s.eyes(), t.s.game.Random()).Text()
 	}
 	return text + t.goals(r)
 }
@@ -236,9 +244,12 @@ func (t Text) line(a *Advice) string {
 func (t Text) Players() string {
 	var others []string
 	for r, name := range t.s.game.Roles() {
-		if game.Role(r) != t.s.role {
+		if game.Role(r) != t.s.role && !(t.s.shared && t.s.opt.People[r]) {
 			others = append(others, name+" is "+t.s.PlayerName(game.Role(r)))
 		}
+	}
+	if t.s.shared {
+		return strings.Join(append([]string{"people play " + t.s.sharers()}, others...), ", ")
 	}
 	if t.alone() {
 		return strings.Join(append([]string{"you are " + t.s.game.Roles()[t.s.role]}, others...), ", ")

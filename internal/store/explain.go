@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -20,11 +19,11 @@ func Name(where string) string {
 	if !IsServer(where) {
 		return where
 	}
-	config, err := pgx.ParseConfig(where)
+	config, err := pgconn.ParseConfig(where)
 	if err != nil || strings.Contains(config.Database, "@") || strings.Contains(config.Host, "@") {
 		return "postgres://…" // the password could be anywhere in it
 	}
-	return (&url.URL{Scheme: "postgres", User: url.User(config.User), Host: address(&config.Config), Path: "/" + config.Database}).String()
+	return (&url.URL{Scheme: "postgres", User: url.User(config.User), Host: address(config), Path: "/" + config.Database}).String()
 }
 
 // address returns where a server is.

@@ -11,9 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // postgres is the dialect of PostgreSQL.
@@ -74,7 +72,7 @@ const connectTime = 10 * time.Second
 const connections = 4
 
 func openServer(where string) (*sql.DB, *dialect, error) {
-	config, err := pgx.ParseConfig(where)
+	config, err := pgconn.ParseConfig(where)
 	if err != nil {
 		return nil, nil, explainURL(where, err)
 	}
@@ -84,7 +82,7 @@ func openServer(where string) (*sql.DB, *dialect, error) {
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "ludex"
 	}
-	db := stdlib.OpenDB(*config)
+	db := sql.OpenDB(pgConnector{config})
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	db.SetConnMaxIdleTime(time.Minute) // many workers wait most of the time

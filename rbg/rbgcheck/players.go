@@ -65,7 +65,8 @@ func runPlayers(p *Pass) {
 		case i == p.Game.Random():
 		case p.lost && mayScore[i]:
 		case best == 0:
-			p.Report(constantScore, player.Origin, "the score of %s never changes", player.Name)
+			p.Report(constantScore, player.Origin, "the score of %s never changes", player.Name).
+				Advise("set it where the play is won or lost, as in [$ %s=100]", player.Name)
 		case best < int64(player.Bound):
 			p.Report(lowScore, player.Origin, "%s never gets more than %d of %d points", player.Name, best, player.Bound)
 		}

@@ -48,7 +48,8 @@ func runTurns(p *Pass) {
 		if e := f.edges[i].expr; e.Player == rbg.Keeper {
 			p.Report(emptyKeeper, e.Origin, "the keeper has nothing to do here")
 		} else {
-			p.Report(emptyTurn, e.Origin, "%s has nothing to do here", mover(p.Game, e.Player))
+			p.Report(emptyTurn, e.Origin, "%s has nothing to do here", mover(p.Game, e.Player)).
+				Advise("remove the switch, or put actions between it and the next one")
 		}
 	}
 }

@@ -29,9 +29,16 @@ function unpack(text) {
   return bytes;
 }
 
+// base64 returns packed bytes in the form that the engine reads.
+function base64(text) {
+  let bytes = "";
+  for (const b of unpack(text)) bytes += String.fromCharCode(b);
+  return btoa(bytes);
+}
+
 async function start({ engine, game, network, supplied }) {
   try {
-    Object.assign(ludex, { game, network, supplied });
+    Object.assign(ludex, { game, network: network && base64(network), supplied });
     const wasm = await new Response(new Blob([unpack(engine)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     const go = new Go();
     const { instance } = await WebAssembly.instantiate(wasm, go.importObject);
