@@ -5,7 +5,7 @@ func (b *Board) Pieces(facts []string) []int {
 	counts := make([]int, len(b.drawer.roles()))
 	for _, f := range facts {
 		if _, piece, ok := b.drawer.content(f); ok && piece != "" {
-			if owner := b.owner(piece); owner >= 0 && owner < len(counts) {
+			if owner := b.Owner(piece); owner >= 0 && owner < len(counts) {
 				counts[owner]++
 			}
 		}
@@ -20,7 +20,7 @@ func (b *Board) Lost(changes []Change) []int {
 	left := make([]bool, len(lost)) // a piece of the role left a cell
 	each := func(pieces []string, do func(owner int)) {
 		for _, p := range pieces {
-			if owner := b.owner(p); owner >= 0 && owner < len(lost) {
+			if owner := b.Owner(p); owner >= 0 && owner < len(lost) {
 				do(owner)
 			}
 		}

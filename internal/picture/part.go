@@ -109,15 +109,21 @@ func (it *Item) words() string {
 }
 
 // Description describes a scene without its boards, for screen readers.
-func (s *Scene) Description() string {
-	text := s.Describe
+func (s *Scene) Description() string { return join(s.Describe, s.describeParts()) }
+
+// describeParts describes the parts of a scene.
+func (s *Scene) describeParts() string {
+	text := ""
 	for i := range s.Parts {
-		if d := s.Parts[i].describe(); d != "" {
-			if text != "" {
-				text += "; "
-			}
-			text += d
-		}
+		text = join(text, s.Parts[i].describe())
 	}
 	return text
+}
+
+// join puts a semicolon between two texts, unless one is empty.
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
 }

@@ -25,6 +25,7 @@ svg:not(.captions) .at { font-size: 10px; }
 .mark.best { fill: none; stroke: var(--good); stroke-width: 4; stroke-dasharray: 6 4; }
 .mark.own { fill: none; stroke: var(--good); stroke-width: 4; opacity: .8; }
 .mark.ends { fill: none; stroke: var(--good); stroke-width: 4; }
+.mark.attacked { fill: var(--bad); fill-opacity: .5; }
 .mark.threat { fill: none; stroke: var(--bad); stroke-width: 4; stroke-dasharray: 5 4; }
 .arrow { fill: none; stroke: var(--good); stroke-width: 7; stroke-opacity: .7; stroke-linecap: round; stroke-linejoin: round; }
 .arrow.line0, .mark.line0 { stroke: var(--accent); stroke-opacity: .8; }
@@ -54,6 +55,7 @@ export class BoardView {
     this.best = null;
     this.ending = [];
     this.threats = []; // moves of others that would end the game
+    this.attacked = []; // pieces that no move may leave attacked
     this.premove = [];
     this.own = null; // the class of the person's pieces while a move for later can be made
     this.notes = new Map(); // marks and arrows of the person, by their cells
@@ -223,6 +225,12 @@ export class BoardView {
   // setThreats marks moves of others that would end the game.
   setThreats(list) {
     this.threats = list;
+    this.refresh();
+  }
+
+  // setAttacked marks pieces that no move may leave attacked.
+  setAttacked(list) {
+    this.attacked = list;
     this.refresh();
   }
 
@@ -503,6 +511,7 @@ export class BoardView {
     else for (const id of this.telling(first)) this.mark(id, "target small");
     for (const id of s.cells) this.mark(id, "picked");
     for (const id of this.ending) this.mark(id, "ends");
+    for (const a of this.attacked) this.mark(a.cell, "attacked");
     for (const t of this.threats) {
       if (t.cells.length) this.mark(t.cells.at(-1), "threat");
       if (t.source && t.cells.length > 1 && this.cells.has(t.cells[0]) && this.cells.has(t.cells.at(-1))) this.arrow(t.cells[0], t.cells.at(-1), "arrow threat");
@@ -566,6 +575,7 @@ export class BoardView {
     }
     else if (kind === "target") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height / 2, r: size * 0.16 }));
     else if (["ring", "own", "ends", "threat"].includes(kind) || kind.startsWith("line")) node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
+    else if (kind === "attacked") node.querySelector(":scope > .g")?.after(make("circle", { class: "mark attacked", cx: x, cy: box.y + box.height / 2, r: size * 0.48 }));
     else {
       const inset = size * 0.05;
       node.append(make("rect", {
