@@ -109,13 +109,15 @@ func (it *Item) words() string {
 }
 
 // Description describes a scene without its boards, for screen readers.
-func (s *Scene) Description() string { return join(s.Describe, s.describeParts()) }
+func (s *Scene) Description() string { return join(s.Describe, s.describeParts(true)) }
 
-// describeParts describes the parts of a scene.
-func (s *Scene) describeParts() string {
+// describeParts describes the parts of a scene that people play with, or all.
+func (s *Scene) describeParts(all bool) string {
 	text := ""
 	for i := range s.Parts {
-		text = join(text, s.Parts[i].describe())
+		if p := &s.Parts[i]; all || !p.Minor {
+			text = join(text, p.describe())
+		}
 	}
 	return text
 }

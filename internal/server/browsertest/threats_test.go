@@ -22,7 +22,7 @@ func TestThreat(t *testing.T) {
 // A king in check is marked and named for everybody at the table, and on the analysis board.
 func TestCheck(t *testing.T) {
 	const marked = `document.getElementById("board").shadowRoot.querySelector('[data-cell="e1"] > .mark.attacked')`
-	const moves = "f2f3;e7e5;b1c3;d8h4"
+	const moves = "e2e4;e7e5;d2d3;f8b4"
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.lay(`{game: "chess", opponents: {"": "random"}, moves: "` + moves + `"}`)
@@ -30,8 +30,11 @@ func TestCheck(t *testing.T) {
 	p.Wait(`document.getElementById("attacked").textContent === "The white king on e1 is attacked: your move must end that."`)
 	p.Wait(marked)
 	p.Shot("table-check")
-	p.ClickCell("g2")
-	p.ClickCell("g3")
+	if label := Eval[string](p, `document.getElementById("board").shadowRoot.querySelector("svg").getAttribute("aria-label")`); label != "Board" {
+		t.Errorf("screen readers read %q", label)
+	}
+	p.ClickCell("c2")
+	p.ClickCell("c3")
 	p.Wait(`document.getElementById("attacked").textContent === "" && !` + marked)
 	p.Open("/analysis?game=chess&moves=" + url.QueryEscape(moves))
 	p.Wait(marked)

@@ -228,3 +228,10 @@ func TestPace(t *testing.T) {
 		t.Errorf("%d events, %d of the person", len(events), own)
 	}
 }
+
+// Where everybody has seen everything, a step takes no longer than people need to follow.
+func TestPaceOfDice(t *testing.T) {
+	h := newHouse(t, nil)
+	s := h.lay("ludo-two", Request{Clock: time.Minute})
+	await(t, s, "anna", func(v view) bool { return v.Step >= 3 }) // it would take minutes
+}

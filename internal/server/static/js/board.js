@@ -115,7 +115,7 @@ export class BoardView {
     const bottom = (nodes) => Math.max(0, ...[...nodes].map((n) => n.getBoundingClientRect().bottom));
     if (this.svg.getBoundingClientRect().height === 0) return null; // nobody sees it
     const end = bottom(this.svg.querySelectorAll("[data-cell], .at, .nm, .part")) - 1;
-    const below = [...this.svg.children].filter((n) => n.getBoundingClientRect().top >= end && !["title", "defs"].includes(n.localName));
+    const below = [...this.svg.children].filter((n) => (n.getBoundingClientRect().top >= end || n.classList.contains("minor")) && !["title", "defs"].includes(n.localName));
     const captions = this.svg.cloneNode(false);
     captions.setAttribute("class", `${this.svg.getAttribute("class")} captions`);
     captions.removeAttribute("role");
