@@ -1,5 +1,7 @@
 package board
 
+import "slices"
+
 // Pieces returns how many pieces each role has on the boards of a position.
 func (b *Board) Pieces(facts []string) []int {
 	counts := make([]int, len(b.drawer.roles()))
@@ -11,6 +13,32 @@ func (b *Board) Pieces(facts []string) []int {
 		}
 	}
 	return counts
+}
+
+// Taken returns the pieces, by ID, that each role loses by changes, where it is clear which they are: a
+// role loses as many as leave cells to which it brings nothing.
+func (b *Board) Taken(changes []Change) [][]string {
+	taken := make([][]string, len(b.drawer.roles()))
+	for r, n := range b.Lost(changes) {
+		if n == 0 {
+			continue
+		}
+		isOwn := func(piece string) bool { return b.Owner(piece) == r }
+		for _, c := range changes {
+			if slices.ContainsFunc(c.Gained, isOwn) {
+				continue
+			}
+			for _, piece := range c.Lost {
+				if isOwn(piece) {
+					taken[r] = append(taken[r], piece)
+				}
+			}
+		}
+		if len(taken[r]) != n {
+			taken[r] = nil
+		}
+	}
+	return taken
 }
 
 // Lost returns how many pieces each role loses by changes. A piece that is replaced by one

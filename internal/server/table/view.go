@@ -230,7 +230,7 @@ func (t *Table) seats(e *eye) []humanplay.Seat {
 		role := game.Role(r)
 		s := humanplay.Seat{
 			Role: name, Player: f.shownName(role, t.prepared.ladder), You: slices.Contains(e.roles, role), Chance: role == f.game.Random(), Person: people[r],
-			Color: t.prepared.colors[r].Color, Word: t.prepared.colors[r].Word, Pieces: counts.pieces[r], Lost: counts.lost[r],
+			Color: t.prepared.colors[r].Color, Word: t.prepared.colors[r].Word, Pieces: counts.pieces[r], Lost: counts.lost[r], Taken: counts.taken[r],
 		}
 		if s.Person {
 			s.Open = f.seats[r].Holder == ""

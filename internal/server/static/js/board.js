@@ -54,6 +54,7 @@ export class BoardView {
     this.selection = new Selection([]);
     this.best = null;
     this.ending = [];
+    this.looks = new Map(); // pieces that were on the board, by their names
     this.threats = []; // moves of others that would end the game
     this.attacked = []; // pieces that no move may leave attacked
     this.premove = [];
@@ -94,6 +95,7 @@ export class BoardView {
     this.svg = fresh;
     this.cells = new Map();
     for (const node of fresh.querySelectorAll("[data-cell]")) this.cells.set(node.dataset.cell, node);
+    for (const node of fresh.querySelectorAll("[data-cell] > [data-piece]")) if (!this.looks.has(node.dataset.piece)) this.looks.set(node.dataset.piece, node.cloneNode(true));
     fresh.querySelector(".page")?.remove();
     let captions = null;
     if (this.cells.size > 0 || fresh.querySelector(".part")) captions = this.split();
@@ -107,6 +109,24 @@ export class BoardView {
     if (focused) this.cells.get(focused)?.focus({ preventScroll: true });
     if (glide && before.size && !still.matches) this.glide(before, duration);
     return captions;
+  }
+
+  // row returns small pictures of pieces that were on the board, with how many there are.
+  row(pieces) {
+    const host = document.createElement("span");
+    const root = host.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = this.root.adoptedStyleSheets;
+    for (const piece of new Set(pieces)) {
+      if (!this.svg || !this.looks.has(piece)) continue;
+      const svg = this.svg.cloneNode(false);
+      for (const [name, value] of Object.entries({ viewBox: "-24 -24 48 48", width: 20, height: 20, "aria-hidden": "true" })) svg.setAttribute(name, value);
+      for (const name of ["role", "aria-label"]) svg.removeAttribute(name);
+      svg.style.minWidth = svg.style.maxHeight = "";
+      svg.append(this.looks.get(piece).cloneNode(true));
+      const n = pieces.filter((p) => p === piece).length;
+      root.append(svg, ...(n > 1 ? [`×${n} `] : []));
+    }
+    return host;
   }
 
   // split takes what is written below the board out of its picture and returns it as one of

@@ -235,6 +235,7 @@ function showSeats() {
   $("seats").replaceChildren(...view.seats.map((s, i) =>
     el("li", {}, paint(el("span", { class: "dot r" + i }), s), el("b", { textContent: s.role }), seatText(s), seatClock(s),
       counted ? el("span", { class: "muted small", textContent: `${s.pieces} on the board${s.lost ? `, ${s.lost} lost` : ""}` }) : null,
+      s.taken?.length ? board.row(s.taken) : null,
       values && values[i] !== null && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
   endSeats();
   const bar = $("evalbar");
