@@ -119,9 +119,9 @@ export class BoardView {
     for (const piece of new Set(pieces)) {
       if (!this.svg || !this.looks.has(piece)) continue;
       const svg = this.svg.cloneNode(false);
-      for (const [name, value] of Object.entries({ viewBox: "-24 -24 48 48", width: 20, height: 20, "aria-hidden": "true" })) svg.setAttribute(name, value);
+      for (const [name, value] of Object.entries({ viewBox: "-24 -24 48 48", "aria-hidden": "true" })) svg.setAttribute(name, value);
       for (const name of ["role", "aria-label"]) svg.removeAttribute(name);
-      svg.style.minWidth = svg.style.maxHeight = "";
+      Object.assign(svg.style, { display: "inline", width: "1.3em", height: "1.3em", minWidth: 0, verticalAlign: "middle" });
       svg.append(this.looks.get(piece).cloneNode(true));
       const n = pieces.filter((p) => p === piece).length;
       root.append(svg, ...(n > 1 ? [`×${n} `] : []));
