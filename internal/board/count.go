@@ -15,7 +15,7 @@ func (b *Board) Pieces(facts []string) []int {
 	return counts
 }
 
-// Taken returns the pieces, by ID, that each role loses by changes, where it is clear which they are: a
+// Taken returns the pieces, as people call them, that each role loses by changes, where it is clear which they are: a
 // role loses as many as leave cells to which it brings nothing.
 func (b *Board) Taken(changes []Change) [][]string {
 	taken := make([][]string, len(b.drawer.roles()))
@@ -30,7 +30,7 @@ func (b *Board) Taken(changes []Change) [][]string {
 			}
 			for _, piece := range c.Lost {
 				if isOwn(piece) {
-					taken[r] = append(taken[r], piece)
+					taken[r] = append(taken[r], b.pieceName(piece))
 				}
 			}
 		}

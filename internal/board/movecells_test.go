@@ -83,7 +83,7 @@ func TestLost(t *testing.T) {
 		}
 	}
 	capture := []board.Change{{Cell: "e4", Lost: []string{"whitePawn"}}, {Cell: "d5", Lost: []string{"blackPawn"}, Gained: []string{"whitePawn"}}}
-	if got := presented(t, "chess").Taken(capture); len(got[0]) > 0 || !slices.Equal(got[1], []string{"blackPawn"}) {
+	if got := presented(t, "chess").Taken(capture); len(got[0]) > 0 || !slices.Equal(got[1], []string{"black pawn"}) {
 		t.Errorf("taken are %v", got)
 	}
 	if got := presented(t, "chess").Pieces(play(t, read(t, "chess"), 0)[0].Facts); !slices.Equal(got, []int{16, 16}) {

@@ -174,12 +174,14 @@ func (b *Board) letter(piece string) (string, bool) {
 }
 
 // PieceOn says in words which piece is on a cell, such as "white king on e1".
-func (b *Board) PieceOn(piece, cell string) string {
-	name := strings.ToLower(Words(piece))
+func (b *Board) PieceOn(piece, cell string) string { return b.pieceName(piece) + " on " + b.label(cell) }
+
+// pieceName returns what people call a piece.
+func (b *Board) pieceName(piece string) string {
 	if b.pres != nil && b.pres.Pieces[piece].Label != "" {
-		name = b.pres.Pieces[piece].Label
+		return b.pres.Pieces[piece].Label
 	}
-	return name + " on " + b.label(cell)
+	return strings.ToLower(Words(piece))
 }
 
 // FactWords says in words what a fact says that is on no board. It reports false for facts that a

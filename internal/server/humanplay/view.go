@@ -78,7 +78,7 @@ type Seat struct {
 	Word   string `json:"word,omitempty"` // instead, if it is the name of a colour
 	Pieces int    `json:"pieces"`         // on the boards, if nothing is hidden
 	Lost   int    `json:"lost"`           // pieces so far
-	// Taken are these pieces, by ID, where it is clear which they are.
+	// Taken are these pieces, as people call them, where it is clear which they are.
 	Taken []string `json:"taken,omitempty"`
 
 	Person     bool       `json:"person,omitempty"`

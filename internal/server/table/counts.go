@@ -12,7 +12,7 @@ import (
 // not be left attacked.
 type tally struct {
 	pieces, lost []int
-	taken        [][]string // by role: the pieces that it has lost, by ID
+	taken        [][]string // by role: the pieces that it has lost, as people call them
 	attacked     []movecells.Attack
 	mark         roundMark
 	over         bool

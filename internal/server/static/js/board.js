@@ -95,7 +95,10 @@ export class BoardView {
     this.svg = fresh;
     this.cells = new Map();
     for (const node of fresh.querySelectorAll("[data-cell]")) this.cells.set(node.dataset.cell, node);
-    for (const node of fresh.querySelectorAll("[data-cell] > [data-piece]")) if (!this.looks.has(node.dataset.piece)) this.looks.set(node.dataset.piece, node.cloneNode(true));
+    for (const node of fresh.querySelectorAll("[data-cell] > [data-piece]")) {
+      const name = node.parentNode.querySelector("title")?.textContent.split(": ")[1];
+      if (name && !this.looks.has(name)) this.looks.set(name, node.cloneNode(true));
+    }
     fresh.querySelector(".page")?.remove();
     let captions = null;
     if (this.cells.size > 0 || fresh.querySelector(".part")) captions = this.split();
@@ -111,20 +114,23 @@ export class BoardView {
     return captions;
   }
 
-  // row returns small pictures of pieces that were on the board, with how many there are.
+  // row returns small pictures of pieces, by what people call them, with how many there are. Those
+  // that were not on the board are named.
   row(pieces) {
     const host = document.createElement("span");
+    Object.assign(host.style, { display: "inline-flex", alignItems: "center", fontSize: ".85rem" });
     const root = host.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = this.root.adoptedStyleSheets;
-    for (const piece of new Set(pieces)) {
-      if (!this.svg || !this.looks.has(piece)) continue;
+    for (const name of this.svg ? new Set(pieces) : []) {
+      const n = pieces.filter((p) => p === name).length;
+      const look = this.looks.get(name);
       const svg = this.svg.cloneNode(false);
-      for (const [name, value] of Object.entries({ viewBox: "-24 -24 48 48", "aria-hidden": "true" })) svg.setAttribute(name, value);
-      for (const name of ["role", "aria-label"]) svg.removeAttribute(name);
-      Object.assign(svg.style, { display: "inline", width: "1.3em", height: "1.3em", minWidth: 0, verticalAlign: "middle" });
-      svg.append(this.looks.get(piece).cloneNode(true));
-      const n = pieces.filter((p) => p === piece).length;
-      root.append(svg, ...(n > 1 ? [`×${n} `] : []));
+      svg.setAttribute("viewBox", "-24 -24 48 48");
+      svg.setAttribute("aria-label", name);
+      svg.setAttribute("role", "img");
+      Object.assign(svg.style, { width: "1.3em", height: "1.3em", minWidth: 0, margin: 0 });
+      if (look) svg.append(look.cloneNode(true));
+      root.append(look ? svg : name + " ", n > 1 ? `×${n} ` : "");
     }
     return host;
   }
