@@ -40,7 +40,18 @@ func bundle(first string, folders ...fs.FS) ([]byte, error) {
 	if bytes.Contains(out.Bytes(), []byte("</script")) || bytes.Contains(out.Bytes(), []byte("<!--")) {
 		return nil, errors.New("a script that ends the element it stands in")
 	}
-	return out.Bytes(), nil
+	return squeeze(out.Bytes()), nil
+}
+
+// squeeze leaves out what a browser does not need: indentation, empty lines and lines of comment.
+func squeeze(script []byte) []byte {
+	var out []byte
+	for line := range bytes.Lines(script) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && !bytes.HasPrefix(line, []byte("//")) {
+			out = append(append(out, line...), '\n')
+		}
+	}
+	return out
 }
 
 // readFirst reads a file from the first folder that has it.

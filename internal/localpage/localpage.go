@@ -15,6 +15,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"slices"
 
 	"ludex/game"
 	"ludex/internal/learn"
@@ -196,7 +197,7 @@ func (p *page) addScripts(engine *Engine) error {
 	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; worker-src blob:; script-src 'sha256-%s' 'wasm-unsafe-eval'; style-src 'sha256-%s'", sum(script), sum(style))
 	p.Style = template.HTML("<style>" + string(style) + "</style>")
 	p.Script = template.HTML("<script>" + string(script) + "</script>")
-	p.Data = element("worker", append(append([]byte{}, engine.Script...), worker...)) + element("engine", pack(engine.Wasm)) +
+	p.Data = element("worker", squeeze(slices.Concat(engine.Script, worker))) + element("engine", pack(engine.Wasm)) +
 		element("game", game) + element("network", []byte(base64.StdEncoding.EncodeToString(p.network)), "data-supplied", fmt.Sprint(p.supplied))
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 	"time"
 
@@ -96,7 +95,7 @@ func (k *knowledgeState) compute(ctx context.Context, g game.Game, r game.Role, 
 // Certain returns the facts that are true in all states of a set, and those that are true in
 // some.
 func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, error) {
-	known := &Known{States: set.States(), All: set.Developments().Cmp(big.NewInt(1)) == 0}
+	known := &Known{States: set.States(), All: set.IsSingle()}
 	seen := map[knowledge.StateID]bool{}
 	some := map[string]bool{}
 	for i := range set.Len() {
