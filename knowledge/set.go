@@ -87,6 +87,15 @@ func (s *Set) Developments() *big.Int {
 	return s.counts.sum()
 }
 
+// IsSingle reports whether the set has exactly one development.
+func (s *Set) IsSingle() bool {
+	if len(s.states) != 1 || s.single {
+		return len(s.states) == 1
+	}
+	n := s.counts.at(0)
+	return n.large == nil && n.small == 1 || n.large != nil && n.large.IsUint64() && n.large.Uint64() == 1
+}
+
 // States returns the number of different states of the set.
 func (s *Set) States() int {
 	seen := make(map[StateID]bool, len(s.states))

@@ -11,14 +11,24 @@ var fillers = []string{"a", "an", "and", "game", "games", "in", "of", "on", "or"
 
 // Rank says how well names fit a search: 0 if they do not. Each word of the search, in any
 // order, has to begin a word of the names, or be one but for a typing error. Names that have
-// all the words as they are typed rank highest.
+// all the words as they are typed rank highest. Failing that, the search may be one word that was
+// typed as several.
 func Rank(search string, names ...string) int {
 	var words []string
 	for _, name := range names {
 		words = append(words, searchWords(name)...)
 	}
+	typed := searchWords(search)
+	if rank := rankOf(typed, words); rank > 0 || len(typed) < 2 {
+		return rank
+	}
+	return min(rankOf([]string{strings.Join(typed, "")}, words), mistyped)
+}
+
+// rankOf returns the rank of the typed word that fits worst.
+func rankOf(search, words []string) int {
 	rank := exact
-	for _, typed := range searchWords(search) {
+	for _, typed := range search {
 		if slices.Contains(fillers, typed) {
 			continue
 		}

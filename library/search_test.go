@@ -43,6 +43,7 @@ func TestRankForgives(t *testing.T) {
 		"hanio":                "hanoi",
 		"sliding":              "eightpuzzle",
 		"poker":                "holdem",
+		"tik tak to":           "tictactoe",
 		"no such game":         "",
 		"xyzzy":                "",
 		"parcheesi with knobs": "",

@@ -66,14 +66,14 @@ func compareHeads(a, b []string) int {
 // pieces belong to players, all do.
 func (b *Board) Without(fact string) (cell, empty string, ok bool) {
 	cell, piece, ok := b.drawer.content(fact)
-	if !ok || piece == "" || b.owner(piece) < 0 && b.owned() {
+	if !ok || piece == "" || b.Owner(piece) < 0 && b.owned() {
 		return "", "", false
 	}
 	return cell, b.drawer.emptied(fact), true
 }
 
-// owner returns the role that a piece belongs to, or -1.
-func (b *Board) owner(piece string) int {
+// Owner returns the role that a piece, given by its ID, belongs to, or -1.
+func (b *Board) Owner(piece string) int {
 	if b.pres != nil && b.pres.Pieces[piece].Player != "" {
 		return slices.Index(b.drawer.roles(), b.pres.Pieces[piece].Player)
 	}
@@ -82,5 +82,5 @@ func (b *Board) owner(piece string) int {
 
 // anyOwner reports whether a piece belongs to a role.
 func (b *Board) anyOwner() bool {
-	return slices.ContainsFunc(b.drawer.pieces(), func(p string) bool { return b.owner(p) >= 0 })
+	return slices.ContainsFunc(b.drawer.pieces(), func(p string) bool { return b.Owner(p) >= 0 })
 }

@@ -10,7 +10,7 @@ import (
 
 // renames reports whether a presentation gives cells other names than the rules do.
 func (p *Presentation) renames() bool {
-	return p != nil && (p.Rotated != 0 || p.Columns != nil || p.Rows != nil || p.Numbered)
+	return p != nil && (p.Rotated != 0 || p.Panels > 0 || p.Columns != nil || p.Rows != nil || p.Numbered)
 }
 
 // checkCoordinates returns an error if names of columns or rows cannot tell cells apart.

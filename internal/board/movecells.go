@@ -75,7 +75,7 @@ func (b *Board) MoveCells(move string, changes []Change) MoveCells {
 	if len(m.Cells) == 0 {
 		m.Cells = singleMove(changes)
 	}
-	m.Parts = (&partFinder{cells: m.Cells, changes: changes, owner: b.owner}).find()
+	m.Parts = (&partFinder{cells: m.Cells, changes: changes, owner: b.Owner}).find()
 	return m
 }
 
@@ -102,7 +102,7 @@ func (b *Board) Moved(changes []Change) (pairs [][2]string) {
 	used := map[string]bool{}
 	for _, alike := range []func(lost, gained string) bool{
 		func(lost, gained string) bool { return lost == gained },
-		func(lost, gained string) bool { return b.owner(lost) >= 0 && b.owner(lost) == b.owner(gained) },
+		func(lost, gained string) bool { return b.Owner(lost) >= 0 && b.Owner(lost) == b.Owner(gained) },
 	} {
 		for _, to := range changes {
 			if len(to.Gained) == 0 || slices.ContainsFunc(pairs, func(p [2]string) bool { return p[1] == to.Cell }) {

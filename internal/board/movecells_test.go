@@ -82,6 +82,10 @@ func TestLost(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tt.game, got, tt.want)
 		}
 	}
+	capture := []board.Change{{Cell: "e4", Lost: []string{"whitePawn"}}, {Cell: "d5", Lost: []string{"blackPawn"}, Gained: []string{"whitePawn"}}}
+	if got := presented(t, "chess").Taken(capture); len(got[0]) > 0 || !slices.Equal(got[1], []string{"black pawn"}) {
+		t.Errorf("taken are %v", got)
+	}
 	if got := presented(t, "chess").Pieces(play(t, read(t, "chess"), 0)[0].Facts); !slices.Equal(got, []int{16, 16}) {
 		t.Errorf("chess begins with %v pieces", got)
 	}

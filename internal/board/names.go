@@ -173,6 +173,45 @@ func (b *Board) letter(piece string) (string, bool) {
 	return letter, ok && len(shapes) >= enough
 }
 
+// PieceOn says in words which piece is on a cell, such as "white king on e1".
+func (b *Board) PieceOn(piece, cell string) string { return b.pieceName(piece) + " on " + b.label(cell) }
+
+// pieceName returns what people call a piece.
+func (b *Board) pieceName(piece string) string {
+	if b.pres != nil && b.pres.Pieces[piece].Label != "" {
+		return b.pres.Pieces[piece].Label
+	}
+	return strings.ToLower(Words(piece))
+}
+
+// FactWords says in words what a fact says that is on no board. It reports false for facts that a
+// board shows and for those that the presentation leaves out.
+func (b *Board) FactWords(fact string) (words string, ok bool) {
+	if b.IsOnBoard(fact) {
+		return "", false
+	}
+	name, rest, _ := strings.Cut(strings.Trim(fact, "()"), " ")
+	label := strings.ToLower(Words(name))
+	rest = humanWords(rest)
+	if b.pres != nil {
+		if look := b.pres.Parts[name]; look.Kind == "none" {
+			return "", false
+		} else if look.Label != "" {
+			label = look.Label
+		}
+		rest = b.pres.face(rest)
+	}
+	if rest != "" {
+		label += ": " + rest
+	}
+	return label, true
+}
+
+// humanWords writes the words of terms without brackets, within a sentence.
+func humanWords(terms string) string {
+	return strings.Join(strings.FieldsFunc(terms, func(r rune) bool { return strings.ContainsRune("(), _", r) }), " ")
+}
+
 // label returns the label of a cell.
 func (b *Board) label(cell string) string {
 	if label, ok := b.labels()[cell]; ok {

@@ -67,6 +67,9 @@ func (d *placeDrawer) without(p Position) Position {
 	return p
 }
 
+// mostWritten is the length of labels that are written below their places.
+const mostWritten = 3
+
 func (d *placeDrawer) scene(p Position) (*picture.Scene, error) {
 	s, err := d.drawer.scene(d.without(p))
 	if err != nil {
@@ -86,7 +89,14 @@ func (d *placeDrawer) scene(p Position) (*picture.Scene, error) {
 	for i, name := range d.order() {
 		at := d.pres.Places[name]
 		index[name] = i
-		sh.Cells = append(sh.Cells, picture.Cell{ID: name, Name: d.label(name), X: at.X, Y: at.Y, Row: int(math.Round(2 * at.Y)), Column: int(math.Round(2 * at.X))})
+		c := picture.Cell{ID: name, Name: d.label(name), X: at.X, Y: at.Y, Row: int(math.Round(2 * at.Y)), Column: int(math.Round(2 * at.X)), Ground: at.Color}
+		if at.Color != "" {
+			c.Tint = 1
+		}
+		sh.Cells = append(sh.Cells, c)
+		if l := at.Label; l != "" && len(l) <= mostWritten {
+			sh.Labels = append(sh.Labels, picture.Label{Text: l, X: at.X, Y: at.Y + 0.75})
+		}
 	}
 	for _, pair := range d.pairs(d.pres.Roads) {
 		from, ok := index[pair[0]]

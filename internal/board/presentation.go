@@ -25,14 +25,15 @@ type Presentation struct {
 	Mirrored    bool                `toml:"mirrored"`    // with the first row at the top
 	Rotated     int                 `toml:"rotated"`     // by an angle in degrees, on a board of hexagons
 	Current     bool                `toml:"current"`     // mark the cell where the next move of a regular boardgame begins
-	Stars       []string            `toml:"stars"`       // cells with a dot on them
+	Stars       []string            `toml:"stars"`       // cells with a dot on them, or that are darker
+	Panels      int                 `toml:"panels"`      // how many panels of a board are shown, if not all
 	Empty       string              `toml:"empty"`       // name of empty cells
 	Players     map[string]Colors   `toml:"players"`
 	Pieces      map[string]Piece    `toml:"pieces"`
 	Places      map[string]Place    `toml:"places"` // a custom board, by the names of its places in the rules
 	Dots        [][2]float64        `toml:"dots"`   // decoration of a custom board
 	Field       *Field              `toml:"field"`  // a board of rows and columns for facts that have coordinates
-	Edges       map[string][]string `toml:"edges"`  // by role: the sides of a board of hexagons that have its colour
+	Edges       map[string][]string `toml:"edges"`  // by role: the sides of a board that have its colour
 	Loops       []int               `toml:"loops"`  // on points: lines, counted from the sides, that go on around the corners
 	Moves       map[string]Move     `toml:"moves"`  // by the name of moves, or in a regular boardgame by the number of their cells
 
@@ -67,6 +68,7 @@ type Place struct {
 	Y     float64 `toml:"y"`
 	Shape string  `toml:"shape"` // of whatever is there
 	Label string  `toml:"label"`
+	Color string  `toml:"color"` // of its ground
 }
 
 // A PartLook says what the facts of a relation are.
@@ -105,9 +107,11 @@ func (p *Presentation) partChoices() map[string]gdldraw.PartChoice {
 
 // applyPart applies a presentation to a part: its name, and the words on its items.
 func (p *Presentation) applyPart(part *picture.Part) {
-	if label := p.Parts[part.ID].Label; label != "" {
-		part.Name = label
+	look := p.Parts[part.ID]
+	if look.Label != "" {
+		part.Name = look.Label
 	}
+	part.Minor = part.Minor && look.Kind == ""
 	for i := range part.Columns {
 		part.Columns[i] = p.face(part.Columns[i])
 	}
@@ -270,6 +274,9 @@ func (p *Presentation) applySheet(sh *picture.Sheet, roles []string) {
 	if p.Ground != "" && len(sh.Cells) > 0 {
 		sh.Ground = grounds[p.Ground]
 	}
+	if p.Panels > 0 {
+		keepPanels(sh, p.Panels)
+	}
 	rotate(sh, p.Rotated)
 	for _, role := range sortedKeys(p.Edges) {
 		for _, side := range p.Edges[role] {
@@ -278,6 +285,7 @@ func (p *Presentation) applySheet(sh *picture.Sheet, roles []string) {
 	}
 	sh.Stars, sh.Loops = slices.Clone(p.Stars), p.Loops
 	p.coordinates(sh)
+	p.darken(sh)
 	if p.Empty != "" {
 		sh.Empty = p.Empty
 	}
@@ -293,6 +301,18 @@ func (p *Presentation) applySheet(sh *picture.Sheet, roles []string) {
 	if p.Turned {
 		mirror(sh, false)
 		mirror(sh, true)
+	}
+}
+
+// darken gives cells with stars another ground, on boards where these are no dots.
+func (p *Presentation) darken(sh *picture.Sheet) {
+	if sh.Ground == picture.Points {
+		return
+	}
+	for i := range sh.Cells {
+		if c := &sh.Cells[i]; slices.Contains(sh.Stars, c.Name) || slices.Contains(sh.Stars, c.ID) {
+			c.Tint, c.Ground = 1, p.Line
+		}
 	}
 }
 

@@ -83,7 +83,8 @@ func (p *Presentation) check() error {
 		}
 	}
 	for _, name := range sortedKeys(p.Places) {
-		if err := p.checkShape("places."+name+".shape", p.Places[name].Shape); err != nil {
+		place := p.Places[name]
+		if err := errors.Join(p.checkShape("places."+name+".shape", place.Shape), p.checkColor("places."+name+".color", place.Color)); err != nil {
 			return err
 		}
 	}

@@ -137,7 +137,7 @@ func (b *Board) distinct(symbol func(name, shape string) string, all bool) map[s
 
 // isDark reports whether the colour of a piece is dark.
 func (b *Board) isDark(piece string) bool {
-	owner := b.owner(piece)
+	owner := b.Owner(piece)
 	color := b.pres.Pieces[piece].Color
 	if color == "" && owner >= 0 && owner < len(b.drawer.roles()) {
 		c := b.Colors()[owner]

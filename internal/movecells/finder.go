@@ -13,6 +13,7 @@ package movecells
 import (
 	"context"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -32,6 +33,7 @@ type Finder struct {
 	waits    map[string]bool       // moves of roles that have nothing to decide
 	placer   placer                // of a regular boardgame; else nil
 	differ   atomic.Pointer[differ]
+	attacker func() *attacker // of a regular boardgame; else it returns nil
 }
 
 // A placer knows which moves put pieces on cells, and which leave that to the keeper.
@@ -41,11 +43,16 @@ type placer interface {
 
 // placerOf returns the placer of a game, or nil.
 func placerOf(g game.Game) placer {
-	if tiers := game.CapabilitiesOf(g).Tiers; tiers != nil {
-		g = tiers.First()
-	}
-	p, _ := g.(placer)
+	p, _ := first(g).(placer)
 	return p
+}
+
+// first returns the game on its first engine.
+func first(g game.Game) game.Game {
+	if tiers := game.CapabilitiesOf(g).Tiers; tiers != nil {
+		return tiers.First()
+	}
+	return g
 }
 
 // A Found move is a legal move with its cells.
@@ -71,6 +78,7 @@ type Found struct {
 // New returns a finder for a game.
 func New(ctx context.Context, b *board.Board, g game.Game) (*Finder, error) {
 	f := &Finder{board: b, game: g, placer: placerOf(g)}
+	f.attacker = sync.OnceValue(f.newAttacker)
 	limited, cancel := context.WithTimeout(ctx, sampleTime)
 	defer cancel()
 	f.findWaits(limited)

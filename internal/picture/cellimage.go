@@ -16,7 +16,7 @@ func (m *image) cell(p *plan, i int, titled bool) {
 	}
 	m.tile(p, c)
 	if c.Tint > 0 && p.Tile == Square {
-		look := Look{Owner: None, Color: c.Tint, Word: c.Ground}
+		look := c.tint()
 		m.printf("<rect class=\"tint %s\"%s x=\"-23\" y=\"-23\" width=\"46\" height=\"46\"/>", look.class(), look.color(nil))
 	}
 	m.stones(p.Sheet, c)
@@ -27,6 +27,15 @@ func (m *image) cell(p *plan, i int, titled bool) {
 		m.printf("<circle class=\"new\" r=\"7\"/>")
 	}
 	m.printf("</g>\n")
+}
+
+// tint returns the look of the ground of a cell.
+func (c *Cell) tint() Look {
+	look := Look{Owner: None, Color: c.Tint, Word: c.Ground}
+	if strings.HasPrefix(c.Ground, "#") {
+		look.Paint = c.Ground
+	}
+	return look
 }
 
 // class returns the classes of a cell.

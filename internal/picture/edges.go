@@ -18,7 +18,7 @@ const (
 	RightSide
 )
 
-// An Edge is a side of a board of hexagons in rows that has the colour of a player.
+// An Edge is a side of a board of squares, or of hexagons in rows, that has the colour of a player.
 type Edge struct {
 	Side  Side
 	Owner int // a player
@@ -26,12 +26,16 @@ type Edge struct {
 
 // edges draws the coloured sides of a board.
 func (m *image) edges(p *plan) {
-	if p.Tile != Hexagon {
+	if p.Tile == Circle || len(p.Cells) == 0 {
 		return
 	}
 	for _, e := range p.Edges {
+		corners := p.straight(e.Side)
+		if p.Tile == Hexagon {
+			corners = p.side(e.Side)
+		}
 		var path strings.Builder
-		for i, at := range p.side(e.Side) {
+		for i, at := range corners {
 			if i == 0 {
 				path.WriteString("M")
 			} else {
@@ -41,6 +45,23 @@ func (m *image) edges(p *plan) {
 		}
 		look := Look{Owner: e.Owner}
 		m.printf("<path class=\"eg %s\"%s d=%q/>\n", look.class(), look.color(m.Players), path.String())
+	}
+}
+
+// straight returns the ends of a side of a board of squares, in cells. They are a little apart from
+// those of the next side.
+func (p *plan) straight(s Side) []point {
+	const out, short = 0.55, 0.4
+	low, high := p.low, p.high
+	switch s {
+	case Top:
+		return []point{{low.x - short, low.y - out}, {high.x + short, low.y - out}}
+	case Bottom:
+		return []point{{low.x - short, high.y + out}, {high.x + short, high.y + out}}
+	case LeftSide:
+		return []point{{low.x - out, low.y - short}, {low.x - out, high.y + short}}
+	default:
+		return []point{{high.x + out, low.y - short}, {high.x + out, high.y + short}}
 	}
 }
 

@@ -120,7 +120,11 @@ func (m *image) begin(width, height float64) {
 	if name == "" {
 		name = "Board"
 	}
-	if d := m.Description(); d != "" {
+	d := m.Description()
+	if m.view.Interactive { // people who play want to know what they see, not the facts behind it
+		d = m.describeParts(false)
+	}
+	if d != "" {
 		name += ": " + d
 	}
 	m.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"ludex-board\" role=%q aria-label=\"%s\" width=%q height=%q viewBox=\"0 0 %s %s\"%s>\n",

@@ -109,15 +109,23 @@ func (it *Item) words() string {
 }
 
 // Description describes a scene without its boards, for screen readers.
-func (s *Scene) Description() string {
-	text := s.Describe
+func (s *Scene) Description() string { return join(s.Describe, s.describeParts(true)) }
+
+// describeParts describes the parts of a scene that people play with, or all.
+func (s *Scene) describeParts(all bool) string {
+	text := ""
 	for i := range s.Parts {
-		if d := s.Parts[i].describe(); d != "" {
-			if text != "" {
-				text += "; "
-			}
-			text += d
+		if p := &s.Parts[i]; all || !p.Minor {
+			text = join(text, p.describe())
 		}
 	}
 	return text
+}
+
+// join puts a semicolon between two texts, unless one is empty.
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "; " + b
 }

@@ -36,11 +36,12 @@ type partPlan struct {
 	small               bool    // without names
 }
 
-// partPlans lays out parts from left to right and top to bottom, and returns the size.
+// partPlans lays out parts from left to right and top to bottom, those that people play with first, and
+// returns the size.
 func (m *image) partPlans(width float64) (list []*partPlan, wide, high float64) {
 	x, y, line := 0.0, 0.0, 0.0
-	for i := range m.Parts {
-		p := &partPlan{Part: &m.Parts[i], head: partHead, small: m.view.Small}
+	for _, part := range m.byWeight() {
+		p := &partPlan{Part: part, head: partHead, small: m.view.Small}
 		if p.small {
 			p.head = 0
 		}
@@ -57,6 +58,19 @@ func (m *image) partPlans(width float64) (list []*partPlan, wide, high float64) 
 		x += p.width + partGap
 	}
 	return list, wide, y + line
+}
+
+// byWeight returns the parts, the minor ones last.
+func (s *Scene) byWeight() []*Part {
+	var list, minor []*Part
+	for i := range s.Parts {
+		if p := &s.Parts[i]; p.Minor {
+			minor = append(minor, p)
+		} else {
+			list = append(list, p)
+		}
+	}
+	return append(list, minor...)
 }
 
 func textWidth(text string) float64 { return charWidth * float64(utf8.RuneCountInString(text)) }

@@ -33,7 +33,7 @@ type Sheet struct {
 	Arrow  []int        // cells of the last move, if it is drawn
 	Dots   [][2]float64 // decoration
 	Stars  []string     // names of cells with a dot on them, on points
-	Edges  []Edge       // coloured sides of a board of hexagons
+	Edges  []Edge       // coloured sides
 	Loops  []int        // on points: the lines, counted from the sides, that go on around the corners
 
 	Numbered bool // names of dark cells are numbers that are written on them

@@ -97,7 +97,7 @@ func (m *image) shades(p *plan) {
 func (m *image) smallTints(p *plan) {
 	for i := range p.Cells {
 		if c := &p.Cells[i]; c.Tint > 0 && p.Tile == Square {
-			at, look := p.center(i), Look{Owner: None, Color: c.Tint, Word: c.Ground}
+			at, look := p.center(i), c.tint()
 			m.printf("<rect class=\"tint %s\"%s x=%q y=%q width=\"48\" height=\"48\"/>", look.class(), look.color(nil), Px(at.x-24), Px(at.y-24))
 		}
 	}

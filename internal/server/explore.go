@@ -40,6 +40,8 @@ type positionAnswer struct {
 	Choices []roleChoice `json:"choices"` // roles that have a choice
 	Ending  []string     `json:"ending"`  // cells that decided the end
 
+	Attacked []movecells.Attack `json:"attacked"` // pieces that no move may leave attacked
+
 	About *analysedGame `json:"about,omitempty"`
 }
 
@@ -136,7 +138,7 @@ func (p *place) explore(ctx context.Context, req positionRequest) (*positionAnsw
 		return nil, err
 	}
 	n := len(p.joints)
-	a := &positionAnswer{Step: n, Over: m.Terminal(p.state()), Mover: -1, Goals: []*int{}, Base: []string{}, Choices: []roleChoice{}, Ending: []string{}}
+	a := &positionAnswer{Step: n, Over: m.Terminal(p.state()), Mover: -1, Goals: []*int{}, Base: []string{}, Choices: []roleChoice{}, Ending: []string{}, Attacked: append([]movecells.Attack{}, cells.Attacks(ctx, p.state())...)}
 	if n > 0 {
 		played := p.replay()
 		played.cells = cells

@@ -30,6 +30,7 @@ type Known struct {
 	Facts    []string
 	Possible []string // facts that are true in some of these states, but not in all
 	States   int      // number of possible states
+	All      bool     // the whole play is known, and with it what others know
 }
 
 // Limits of the computation. The person waits for it.
@@ -94,7 +95,7 @@ func (k *knowledgeState) compute(ctx context.Context, g game.Game, r game.Role, 
 // Certain returns the facts that are true in all states of a set, and those that are true in
 // some.
 func Certain(ctx context.Context, g game.Game, set *knowledge.Set) (*Known, error) {
-	known := &Known{States: set.States()}
+	known := &Known{States: set.States(), All: set.IsSingle()}
 	seen := map[knowledge.StateID]bool{}
 	some := map[string]bool{}
 	for i := range set.Len() {

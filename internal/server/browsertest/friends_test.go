@@ -76,6 +76,7 @@ func (p *Page) shown(selector, text string) {
 // them is offline for ten seconds and loses nothing. They talk, take back, agree on a draw and
 // play again with other colours.
 func TestFriends(t *testing.T) {
+	t.Parallel() // it waits most of its time
 	site := Start(t)
 	anna, ben, eve := site.Page(t, Options{}), site.Page(t, Options{Width: 390, Height: 844}), site.Page(t, Options{Dark: true})
 	anna.Open("/play/tictactoe")

@@ -3,6 +3,7 @@ package humanplay
 import (
 	"strings"
 
+	"ludex/internal/movecells"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/session"
 )
@@ -38,6 +39,8 @@ type View struct {
 	Together bool            `json:"together"` // other roles choose at the same time
 	History  []string        `json:"history"`  // by step: what the person may know of it
 	Notices  []string        `json:"notices"`
+
+	Attacked []movecells.Attack `json:"attacked,omitempty"` // pieces that no move may leave attacked
 
 	Evaluating bool        `json:"evaluating"`
 	Evaluation *Evaluation `json:"evaluation,omitempty"`
@@ -75,6 +78,8 @@ type Seat struct {
 	Word   string `json:"word,omitempty"` // instead, if it is the name of a colour
 	Pieces int    `json:"pieces"`         // on the boards, if nothing is hidden
 	Lost   int    `json:"lost"`           // pieces so far
+	// Taken are these pieces, as people call them, where it is clear which they are.
+	Taken []string `json:"taken,omitempty"`
 
 	Person     bool       `json:"person,omitempty"`
 	Open       bool       `json:"open,omitempty"`       // nobody has taken the seat yet
@@ -166,6 +171,7 @@ type Hint struct {
 type Known struct {
 	States int      `json:"states"` // number of possible states; 0 if unknown
 	Facts  []string `json:"facts"`
+	Words  []string `json:"words"`         // the facts that no board shows, as people write them
 	Why    string   `json:"why,omitempty"` // the reason why this is not known
 }
 

@@ -131,12 +131,34 @@ func (f *fold) before(ctx context.Context) ([][]game.Move, error) {
 func (f *fold) paced() bool { return f.game.Hidden() }
 
 // pace is how long a step takes at least, in a game with hidden information: as long as a
-// program may think, and a little more.
+// program may think, and a little more. Where all people know the whole play, as in games of dice that
+// everybody sees, it tells them nothing that they do not know.
 func (f *fold) pace() time.Duration {
 	if !f.paced() {
 		return 0
 	}
-	return time.Duration(f.setup.ClockMs)*time.Millisecond*11/10 + 100*time.Millisecond
+	full := time.Duration(f.setup.ClockMs)*time.Millisecond*11/10 + 100*time.Millisecond
+	if f.peopleKnowAll() {
+		return min(full, knownPace)
+	}
+	return full
+}
+
+// knownPace is how long a step takes at least whose circumstances everybody knows, so that people can
+// follow.
+const knownPace = 400 * time.Millisecond
+
+// peopleKnowAll reports whether all people know the whole play so far. Each of them then knows that of
+// the others, so that what depends on it tells nothing.
+func (f *fold) peopleKnowAll() bool {
+	for r := range f.seats {
+		if role := game.Role(r); f.isPerson(role) {
+			if known, ok := f.play.Seat(role).Known(); !ok || !known.All {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // chance chooses one of n moves of chance. It depends on the number of the event, so that

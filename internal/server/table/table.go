@@ -56,7 +56,7 @@ type Table struct {
 	summarised int    // the number of events when the summary was stored
 	saved      string // identifies the end of the game whose record is saved
 	record     string // name of the saved record
-	lost       [][]int
+	lost       []loss // by step
 	lostOf     history
 	tally      tally
 	timer      *time.Timer

@@ -173,6 +173,7 @@ func (t *Table) view(e *eye) humanplay.View {
 		return v
 	}
 	v.Turn, v.Step, v.Position = t.turn(l), f.play.Steps(), t.position(e)
+	v.Attacked = t.counts().attacked
 	v.Together, v.Record, v.Moves = l.seat.Together(), t.record, l.moves()
 	v.History = append(v.History, l.pastMoves()...)
 	v.Known, v.Result = l.known(), l.result()
@@ -223,13 +224,13 @@ func (t *Table) turn(l *lens) string {
 func (t *Table) seats(e *eye) []humanplay.Seat {
 	f := t.fold
 	var seats []humanplay.Seat
-	pieces, lost := t.counts()
+	counts := t.counts()
 	people := f.people()
 	for r, name := range f.game.Roles() {
 		role := game.Role(r)
 		s := humanplay.Seat{
 			Role: name, Player: f.shownName(role, t.prepared.ladder), You: slices.Contains(e.roles, role), Chance: role == f.game.Random(), Person: people[r],
-			Color: t.prepared.colors[r].Color, Word: t.prepared.colors[r].Word, Pieces: pieces[r], Lost: lost[r],
+			Color: t.prepared.colors[r].Color, Word: t.prepared.colors[r].Word, Pieces: counts.pieces[r], Lost: counts.lost[r], Taken: counts.taken[r],
 		}
 		if s.Person {
 			s.Open = f.seats[r].Holder == ""
@@ -411,10 +412,13 @@ func (l *lens) known() *humanplay.Known {
 	}
 	k, ok := l.seat.Known()
 	if !ok {
-		return &humanplay.Known{Facts: []string{}, Why: l.seat.Unknown()}
+		return &humanplay.Known{Facts: []string{}, Words: []string{}, Why: l.seat.Unknown()}
 	}
-	out := &humanplay.Known{States: k.States, Facts: []string{}}
+	out := &humanplay.Known{States: k.States, Facts: []string{}, Words: []string{}}
 	for _, f := range k.Facts {
+		if words, ok := l.table.prepared.board.FactWords(f); ok {
+			out.Words = append(out.Words, words)
+		}
 		out.Facts = append(out.Facts, l.table.prepared.entry.Rules.Show(f))
 	}
 	return out

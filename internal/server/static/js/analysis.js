@@ -119,6 +119,7 @@ function show() {
   if (pos.grid) showFacts(captions);
   else board.addCaptions(captions);
   board.setEnding(pos.ending);
+  board.setAttacked(pos.attacked);
   offer();
   showTree();
   showValues();
@@ -329,6 +330,7 @@ async function redraw() {
     pos.svg = answer.svg;
     board.show(pos.svg, { glide: false });
     board.setEnding(pos.ending);
+    board.setAttacked(pos.attacked);
     offer();
   } catch (err) {
     toast(err.message);

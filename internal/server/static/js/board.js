@@ -25,6 +25,7 @@ svg:not(.captions) .at { font-size: 10px; }
 .mark.best { fill: none; stroke: var(--good); stroke-width: 4; stroke-dasharray: 6 4; }
 .mark.own { fill: none; stroke: var(--good); stroke-width: 4; opacity: .8; }
 .mark.ends { fill: none; stroke: var(--good); stroke-width: 4; }
+.mark.attacked { fill: var(--bad); fill-opacity: .5; }
 .mark.threat { fill: none; stroke: var(--bad); stroke-width: 4; stroke-dasharray: 5 4; }
 .arrow { fill: none; stroke: var(--good); stroke-width: 7; stroke-opacity: .7; stroke-linecap: round; stroke-linejoin: round; }
 .arrow.line0, .mark.line0 { stroke: var(--accent); stroke-opacity: .8; }
@@ -53,7 +54,9 @@ export class BoardView {
     this.selection = new Selection([]);
     this.best = null;
     this.ending = [];
+    this.looks = new Map(); // pieces that were on the board, by their names
     this.threats = []; // moves of others that would end the game
+    this.attacked = []; // pieces that no move may leave attacked
     this.premove = [];
     this.own = null; // the class of the person's pieces while a move for later can be made
     this.notes = new Map(); // marks and arrows of the person, by their cells
@@ -92,6 +95,10 @@ export class BoardView {
     this.svg = fresh;
     this.cells = new Map();
     for (const node of fresh.querySelectorAll("[data-cell]")) this.cells.set(node.dataset.cell, node);
+    for (const node of fresh.querySelectorAll("[data-cell] > [data-piece]")) {
+      const name = node.parentNode.querySelector("title")?.textContent.split(": ")[1];
+      if (name && !this.looks.has(name)) this.looks.set(name, node.cloneNode(true));
+    }
     fresh.querySelector(".page")?.remove();
     let captions = null;
     if (this.cells.size > 0 || fresh.querySelector(".part")) captions = this.split();
@@ -107,13 +114,34 @@ export class BoardView {
     return captions;
   }
 
+  // row returns small pictures of pieces, by what people call them, with how many there are. Those
+  // that were not on the board are named.
+  row(pieces) {
+    const host = document.createElement("span");
+    Object.assign(host.style, { display: "inline-flex", alignItems: "center", fontSize: ".85rem" });
+    const root = host.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = this.root.adoptedStyleSheets;
+    for (const name of this.svg ? new Set(pieces) : []) {
+      const n = pieces.filter((p) => p === name).length;
+      const look = this.looks.get(name);
+      const svg = this.svg.cloneNode(false);
+      svg.setAttribute("viewBox", "-24 -24 48 48");
+      svg.setAttribute("aria-label", name);
+      svg.setAttribute("role", "img");
+      Object.assign(svg.style, { width: "1.3em", height: "1.3em", minWidth: 0, margin: 0 });
+      if (look) svg.append(look.cloneNode(true));
+      root.append(look ? svg : name + " ", n > 1 ? `×${n} ` : "");
+    }
+    return host;
+  }
+
   // split takes what is written below the board out of its picture and returns it as one of
   // its own, or null.
   split() {
     const bottom = (nodes) => Math.max(0, ...[...nodes].map((n) => n.getBoundingClientRect().bottom));
     if (this.svg.getBoundingClientRect().height === 0) return null; // nobody sees it
     const end = bottom(this.svg.querySelectorAll("[data-cell], .at, .nm, .part")) - 1;
-    const below = [...this.svg.children].filter((n) => n.getBoundingClientRect().top >= end && !["title", "defs"].includes(n.localName));
+    const below = [...this.svg.children].filter((n) => (n.getBoundingClientRect().top >= end || n.classList.contains("minor")) && !["title", "defs"].includes(n.localName));
     const captions = this.svg.cloneNode(false);
     captions.setAttribute("class", `${this.svg.getAttribute("class")} captions`);
     captions.removeAttribute("role");
@@ -223,6 +251,12 @@ export class BoardView {
   // setThreats marks moves of others that would end the game.
   setThreats(list) {
     this.threats = list;
+    this.refresh();
+  }
+
+  // setAttacked marks pieces that no move may leave attacked.
+  setAttacked(list) {
+    this.attacked = list;
     this.refresh();
   }
 
@@ -503,6 +537,7 @@ export class BoardView {
     else for (const id of this.telling(first)) this.mark(id, "target small");
     for (const id of s.cells) this.mark(id, "picked");
     for (const id of this.ending) this.mark(id, "ends");
+    for (const a of this.attacked) this.mark(a.cell, "attacked");
     for (const t of this.threats) {
       if (t.cells.length) this.mark(t.cells.at(-1), "threat");
       if (t.source && t.cells.length > 1 && this.cells.has(t.cells[0]) && this.cells.has(t.cells.at(-1))) this.arrow(t.cells[0], t.cells.at(-1), "arrow threat");
@@ -566,6 +601,7 @@ export class BoardView {
     }
     else if (kind === "target") node.append(make("circle", { class: "mark target", cx: x, cy: box.y + box.height / 2, r: size * 0.16 }));
     else if (["ring", "own", "ends", "threat"].includes(kind) || kind.startsWith("line")) node.append(make("circle", { class: "mark " + kind, cx: x, cy: box.y + box.height / 2, r: size * 0.44 }));
+    else if (kind === "attacked") node.querySelector(":scope > .g")?.after(make("circle", { class: "mark attacked", cx: x, cy: box.y + box.height / 2, r: size * 0.48 }));
     else {
       const inset = size * 0.05;
       node.append(make("rect", {

@@ -6,9 +6,13 @@ const wordsOf = (text) => text.toLowerCase().replace(/['’]/g, "").split(/[^\p{
 
 // rank says how well names fit a search: 0 if they do not.
 export function rank(search, names) {
-  const words = wordsOf(names);
+  const [typed, words] = [wordsOf(search), wordsOf(names)];
+  return rankOf(typed, words) || (typed.length > 1 ? Math.min(rankOf([typed.join("")], words), mistyped) : 0);
+}
+
+function rankOf(search, words) {
   let least = exact;
-  for (const typed of wordsOf(search)) {
+  for (const typed of search) {
     if (!fillers.has(typed)) least = Math.min(least, Math.max(0, ...words.map((w) => similarity(typed, w))));
   }
   return least;

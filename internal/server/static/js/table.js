@@ -146,8 +146,17 @@ function setMoves() {
     }
   }
   showThreats();
+  showAttacked();
   board.setBest(view.moves.find((m) => m.number === view.hint?.move) ?? null);
   board.setEnding(view.result?.cells ?? []);
+}
+
+// showAttacked marks pieces that no move may leave attacked, and says so, if the person wants to
+// know.
+function showAttacked() {
+  const list = keep.get("threats") === "0" ? [] : view.attacked ?? [];
+  board.setAttacked(list);
+  $("attacked").textContent = list.map((a) => `The ${a.name} is attacked${view.phase === "yours" ? ": your move must end that" : ""}.`).join(" ");
 }
 
 // showThreats says which moves of others would end the game, if the person wants to know.
@@ -203,7 +212,7 @@ function showFacts(captions) {
   host.shadowRoot ?? host.attachShadow({ mode: "open" });
   host.shadowRoot.adoptedStyleSheets = [...board.root.adoptedStyleSheets];
   host.shadowRoot.replaceChildren(...(captions ? [captions] : []));
-  $("authors").hidden = !captions;
+  $("authors").hidden = !captions && !view.known?.facts.length;
   if (captions && $("authors").open) {
     frame(captions, 4);
     size(captions, 1);
@@ -226,6 +235,7 @@ function showSeats() {
   $("seats").replaceChildren(...view.seats.map((s, i) =>
     el("li", {}, paint(el("span", { class: "dot r" + i }), s), el("b", { textContent: s.role }), seatText(s), seatClock(s),
       counted ? el("span", { class: "muted small", textContent: `${s.pieces} on the board${s.lost ? `, ${s.lost} lost` : ""}` }) : null,
+      s.taken?.length ? board.row(s.taken) : null,
       values && values[i] !== null && !s.chance ? el("span", { class: "value", textContent: values[i].toFixed(0) + (view.evaluation.exact[i] ? " proved" : "") }) : null)));
   endSeats();
   const bar = $("evalbar");
@@ -288,12 +298,15 @@ function showHint() {
 function showKnown() {
   $("knownbox").hidden = !view.known;
   if (!view.known) return;
-  const { states, facts, why } = view.known;
+  const { states, facts, words, why } = view.known;
   $("known").textContent = why ? `What you know cannot be listed: ${why}.`
     : states === 0 ? "Working out what you know …"
       : states === 1 ? "You know everything: one state is possible." : `${states} states are possible.`;
-  $("certain").hidden = facts.length === 0;
-  $("knownfacts").replaceChildren(...facts.map((f) => el("li", { textContent: f.replace(/[(),]+/g, " ").trim() })));
+  $("certain").hidden = words.length === 0;
+  const list = (id, texts) => $(id).replaceChildren(...texts.map((f) => el("li", { textContent: f })));
+  list("knownwords", words);
+  list("knownfacts", facts);
+  $("authors").hidden &&= facts.length === 0;
 }
 
 const filter = $("movefilter");
@@ -367,6 +380,7 @@ $("threats").addEventListener("click", () => {
   keep.set("threats", keep.get("threats") === "0" ? "1" : "0");
   showThreatButton();
   showThreats();
+  showAttacked();
 });
 showThreatButton();
 $("partback").addEventListener("click", () => board.back());
