@@ -52,6 +52,25 @@ func ParseLifetime(s string) (Lifetime, error) {
 	return Lifetime(units*1_000_000_000 + nanos), nil
 }
 
+// String returns the lifetime as rules write it: a decimal number without needless
+// zeros, or infinity.
+func (l Lifetime) String() string {
+	if l == Forever {
+		return Infinity
+	}
+	const unit = 1_000_000_000
+	sign := ""
+	if l < 0 {
+		sign, l = "-", -l
+	}
+	text := sign + strconv.FormatInt(int64(l/unit), 10)
+	if fraction := l % unit; fraction != 0 {
+		digits := strconv.FormatInt(int64(fraction), 10)
+		text += "." + strings.Repeat("0", 9-len(digits)) + strings.TrimRight(digits, "0")
+	}
+	return text
+}
+
 func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
