@@ -176,7 +176,11 @@ func ending(cmd *cobra.Command, m *timedmatch.Match, err error) error {
 	if err != nil || cmd.Context().Err() != nil || m.Ending().Reason == timed.Terminal {
 		return nil
 	}
-	return &exitError{exitUndecided, fmt.Errorf("the play did not come to its end: %s", m.Ending().Reason)}
+	reason := string(m.Ending().Reason)
+	if m.Ending().Reason == timed.TimeUp && m.Ending().Time == timed.MaxTime {
+		reason += fmt.Sprintf(": a play reaches at most %v units", timed.MaxTime)
+	}
+	return &exitError{exitUndecided, fmt.Errorf("the play did not come to its end: %s", reason)}
 }
 
 // record adds a recorder to a match if a file is given, and returns the function that
