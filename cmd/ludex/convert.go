@@ -17,7 +17,7 @@ import (
 func newConvert() *cobra.Command {
 	var game gameFlags
 	var to, clock string
-	var withoutOr, renameApart bool
+	var withoutOr, withoutOdds, renameApart bool
 	cmd := &cobra.Command{
 		Use:   "convert --to prefix|infix|gdl-ii|rtgdl|low-level <game>",
 		Short: "Translate a description into another syntax or dialect",
@@ -45,6 +45,9 @@ written in low-level form: macros expanded, the board cell by cell.`,
 			if err != nil {
 				return err
 			}
+			if withoutOdds {
+				prog = gdlrewrite.WithoutOdds(prog)
+			}
 			if withoutOr {
 				if prog, err = gdlrewrite.RemoveOr(prog); err != nil {
 					return err
@@ -66,6 +69,7 @@ written in low-level form: macros expanded, the board cell by cell.`,
 	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii|rtgdl|low-level`")
 	cmd.Flags().StringVar(&clock, "clock", "1", "with --to rtgdl: the `time` of a turn, in units")
 	cmd.Flags().BoolVar(&withoutOr, "without-or", false, "split rules with disjunctions into several")
+	cmd.Flags().BoolVar(&withoutOdds, "without-odds", false, "write moves of random with weights as several moves")
 	cmd.Flags().BoolVar(&renameApart, "rename-apart", false, "let no two clauses share a variable")
 	if err := cmd.MarkFlagRequired("to"); err != nil {
 		panic(err) // the flag is declared just above

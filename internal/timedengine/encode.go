@@ -44,6 +44,7 @@ func unsupported(format string, args ...any) error {
 
 // encoder writes the encoding of a description.
 type encoder struct {
+	source     *gdl.Program
 	out        []gdl.Clause
 	constants  map[string]bool // lifetimes that rules compare with
 	left, same bool            // whether left and same occur
@@ -61,7 +62,7 @@ func encode(p *gdl.Program) (*gdl.Program, error) {
 	if p.Dialect.Percepts() {
 		q.Dialect = gdl.GDLII
 	}
-	e := &encoder{constants: map[string]bool{}}
+	e := &encoder{source: p, constants: map[string]bool{}}
 	p.Walk(func(t *gdl.Term) {
 		if t.Kind == gdl.Constant {
 			if l, err := gdl.ParseLifetime(t.Name); err == nil {
@@ -183,7 +184,7 @@ func (ce *clauseEncoder) add(negated bool, f gdl.Formula) {
 func (ce *clauseEncoder) literal(f *gdl.Formula) error {
 	atom, negated, ok := f.Literal()
 	if !ok {
-		return unsupported("%s is not a literal", gdlformat.Clause(ce.clause, gdl.Infix))
+		return unsupported("%s: this condition is no literal", ce.place())
 	}
 	switch atom.Name {
 	case gdl.True:
@@ -206,11 +207,20 @@ func (ce *clauseEncoder) literal(f *gdl.Formula) error {
 	return nil
 }
 
+// place says where the clause is.
+func (ce *clauseEncoder) place() string {
+	if file := ce.source.File; file != nil && ce.clause.Span.IsValid() {
+		line, col := file.Position(ce.clause.Span.Start)
+		return fmt.Sprintf("%s:%d:%d", file.Name(), line, col)
+	}
+	return gdlformat.Clause(ce.clause, gdl.Infix)
+}
+
 // plain checks that a term has no lifetimes of the state in it.
 func (ce *clauseEncoder) plain(t *gdl.Term) (err error) {
 	t.Walk(func(t *gdl.Term) {
 		if t.Kind == gdl.Variable && ce.carrier[t.Name] != nil {
-			err = unsupported("a lifetime becomes part of something else in %s", gdlformat.Clause(ce.clause, gdl.Infix))
+			err = unsupported("%s: a lifetime becomes part of something else", ce.place())
 		}
 	})
 	return err
