@@ -1,15 +1,11 @@
 package timed
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"ludex/gdl"
-	"ludex/internal/gdlengine/ground"
 	"ludex/internal/timedengine"
 )
 
@@ -19,12 +15,6 @@ const (
 	EngineAuto      = "auto"
 	EngineReference = "reference"
 	EngineCircuit   = "circuit"
-)
-
-// The limits of compiling: a game starts at once, on the interpreter if need be.
-const (
-	compileTime     = 5 * time.Second
-	compileLiterals = 4_000_000
 )
 
 // startFast makes the engine on ground rules, unless the options or the rules forbid it.
@@ -52,24 +42,6 @@ func (g *Game) startFast(ctx context.Context) error {
 		g.note = fmt.Sprintf("%v; using the reference interpreter, which is slower", err)
 	}
 	return nil
-}
-
-func (g *Game) compile(ctx context.Context) (*timedengine.Program, error) {
-	limit := cmp.Or(g.opt.SetupTime, compileTime)
-	if deadline, ok := ctx.Deadline(); ok {
-		limit = min(limit, time.Until(deadline)/2) // the interpreter is ready already
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	p, err := timedengine.Compile(ctx, g.program, timedengine.Options{ForceHidden: g.opt.ForceHidden,
-		Limits: ground.Limits{Literals: compileLiterals, Memory: g.opt.Memory}})
-	if err != nil {
-		return nil, err
-	}
-	if !slices.Equal(p.Roles(), g.roles) || p.Random() != int(g.random) || p.Hidden() != g.hidden {
-		return nil, errors.New("the engines disagree about the roles")
-	}
-	return p, nil
 }
 
 // runFast lets states from now on be those of the engine on ground rules.
