@@ -37,3 +37,9 @@ func (g *Game) compile(ctx context.Context) (*timedengine.Program, error) {
 	}
 	return p, nil
 }
+
+// hasFast says that there is an engine on ground rules.
+const hasFast = true
+
+// isFast reports whether the state belongs to the engine on ground rules.
+func (s State) isFast() bool { return s.fast.Node != nil }

@@ -32,7 +32,7 @@ func (g *Game) startFast(ctx context.Context) error {
 	}
 	p, err := g.compile(ctx)
 	switch {
-	case err == nil:
+	case hasFast && err == nil:
 		g.runFast(p)
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -63,9 +63,6 @@ func (g *Game) Engine() string {
 func (g *Game) Note() string { return g.note }
 
 func fastState(s timedengine.State) State { return State{fast: s, now: Time(s.Now)} }
-
-// isFast reports whether the state belongs to the engine on ground rules.
-func (s State) isFast() bool { return s.fast.Node != nil }
 
 // updateFast is update on ground rules. It reports false for what is left to the
 // interpreter.
@@ -114,7 +111,7 @@ func (g *Game) interpreted(s State) (State, error) {
 
 // onGround returns a state of the interpreter on ground rules, if it is one there.
 func (g *Game) onGround(s State) State {
-	if g.fast == nil || !s.shape.hasUniqueOrder() {
+	if !hasFast || g.fast == nil || !s.shape.hasUniqueOrder() {
 		return s
 	}
 	if fast, ok := g.stateOnGround(s.now, s.Facts(), s.Expired()); ok {
@@ -125,7 +122,7 @@ func (g *Game) onGround(s State) State {
 
 // stateOnGround returns a state from text on ground rules, if it is one there.
 func (g *Game) stateOnGround(now Time, facts []Fact, expired []string) (State, bool) {
-	if g.fast == nil {
+	if !hasFast || g.fast == nil {
 		return State{}, false
 	}
 	canonical := func(text string) string {

@@ -180,7 +180,7 @@ func (g *Game) Fork() (*Game, error) {
 		return nil, err
 	}
 	fork.opt, fork.note = g.opt, g.note
-	if g.fast != nil {
+	if hasFast && g.fast != nil {
 		fork.runFast(g.fast.Program())
 	}
 	return fork, nil

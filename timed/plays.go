@@ -23,7 +23,7 @@ var ErrNoPlays = errors.New("this play needs a match")
 // NewPlays returns plays of a game in which each role waits for a mean time before each of
 // its moves, or nil if the game has no engine for them.
 func (g *Game) NewPlays(mean Time) *Plays {
-	if g.fast == nil {
+	if !hasFast || g.fast == nil {
 		return nil
 	}
 	p := &Plays{game: g, dice: timedengine.Dice{Roles: make([]game.Rand, len(g.roles)), Mean: uint64(mean)}}

@@ -1,3 +1,5 @@
+//go:build !js
+
 package timedengine
 
 import (
@@ -582,22 +584,6 @@ func (edge *Edge) Perceives(role int) bool { return len(edge.sees[role]) > 0 }
 
 // PerceptKey returns the sum of the keys of what a role sees.
 func (edge *Edge) PerceptKey(role int) uint64 { return edge.keys[role] }
-
-// TextKey returns a hash of a text, so that a sum of hashes identifies its terms.
-func TextKey(text string) uint64 {
-	key := uint64(14695981039346656037)
-	for i := range len(text) {
-		key = (key ^ uint64(text[i])) * 1099511628211
-	}
-	return Mix(key)
-}
-
-// Mix hashes a number.
-func Mix(k uint64) uint64 {
-	k = (k ^ k>>30) * 0xBF58476D1CE4E5B9
-	k = (k ^ k>>27) * 0x94D049BB133111EB
-	return k ^ k>>31
-}
 
 // perceptText returns the text of a percept: where nothing is hidden, of a move.
 func (p *Program) perceptText(n int32) string {

@@ -1,8 +1,9 @@
+//go:build !js
+
 package timedengine
 
 import (
 	"errors"
-	"math/bits"
 
 	"ludex/game"
 	"ludex/gdl"
@@ -13,19 +14,6 @@ type Dice struct {
 	Chance game.Rand   // for the moves of random
 	Roles  []game.Rand // for moves and waiting times, by role
 	Mean   uint64      // of the waiting times
-}
-
-// WaitingTime draws a waiting time with a given mean and an exponential distribution,
-// without rounding errors, so that a seed gives the same times on every machine.
-func WaitingTime(r *game.Rand, mean uint64) gdl.Lifetime {
-	const longest = gdl.MaxUnits * 1_000_000_000
-	whole, fraction := r.Exponential()
-	part, _ := bits.Mul64(fraction, mean)
-	hi, lo := bits.Mul64(whole, mean)
-	if hi != 0 || lo+part > longest {
-		return longest
-	}
-	return gdl.Lifetime(lo + part)
 }
 
 // PlayLimits end a play.
