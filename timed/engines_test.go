@@ -104,7 +104,7 @@ func TestEnginesAgree(t *testing.T) {
 		games = 30
 	}
 	if os.Getenv("LUDEX_FULL") != "" {
-		games = 3000 // 2000 of them on ground rules
+		games = 3200 // 2000 of them on ground rules
 	}
 	onGround, updates, fastUpdates := 0, 0, 0
 	for seed := range games {
