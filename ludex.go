@@ -70,7 +70,7 @@ func OpenTimed(ctx context.Context, name string) (*timed.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rules.Read(f, rules.Options{}).OpenTimed(ctx)
+	return rules.Read(f, rules.Options{}).OpenTimed(ctx, rules.Opening{})
 }
 
 // Open opens a game of the library by its name, or a file by its path. Rules with

@@ -49,6 +49,7 @@ func TestParseLifetime(t *testing.T) {
 		{"--1", 0, gdl.ErrNotLifetime},
 		{"1.-5", 0, gdl.ErrNotLifetime},
 		{"soon", 0, gdl.ErrNotLifetime},
+		{"1/3", 0, gdl.ErrNotLifetime},
 		{"Infinity", 0, gdl.ErrNotLifetime},
 		{"١", 0, gdl.ErrNotLifetime},
 	}

@@ -91,6 +91,7 @@ const (
 	Random   = "random"
 	Expired  = "expired"
 	Infinity = "infinity"
+	Odds     = "odds" // no word of the family: see [Program.HasOdds]
 
 	NotWord = "not"
 	AndWord = "and"

@@ -28,7 +28,7 @@ type Game interface {
 // Open opens rules of either kind as a game.
 func Open(ctx context.Context, rs *rules.Rules, o rules.Opening) (Game, error) {
 	if rs.IsTimed() {
-		g, err := rs.OpenTimed(ctx)
+		g, err := rs.OpenTimed(ctx, o)
 		if err != nil {
 			return nil, err
 		}

@@ -51,7 +51,7 @@ func prove(t testing.TB, r *match.Record) error {
 		return err
 	}
 	if r.IsTimed() {
-		g, err := rs.OpenTimed(t.Context())
+		g, err := rs.OpenTimed(t.Context(), rules.Opening{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ import (
 func timedConfig(t *testing.T, name string, seed uint64) match.Config {
 	t.Helper()
 	rs := rulestest.Read(t, name)
-	g, err := rs.OpenTimed(t.Context())
+	g, err := rs.OpenTimed(t.Context(), game.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

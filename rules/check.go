@@ -127,6 +127,9 @@ func (r *Rules) playable(ctx context.Context) (*Rules, error) {
 		return nil, &RefusedError{list, !r.options.Lenient && r.isClear(ctx)}
 	}
 	played.Problems = list
+	if !r.isRBG {
+		played.GDL = gdlrewrite.WithoutOdds(played.GDL)
+	}
 	return &played, nil
 }
 

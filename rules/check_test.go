@@ -32,7 +32,7 @@ func TestRefused(t *testing.T) {
 		r := rules.Read(source.NewFile(tt.name, []byte(tt.text)), rules.Options{})
 		for _, reasoner := range []string{"", "reference"} {
 			_, _, err := r.Open(t.Context(), rules.Opening{Engine: reasoner})
-			_, timedErr := r.OpenTimed(t.Context())
+			_, timedErr := r.OpenTimed(t.Context(), rules.Opening{})
 			for _, err := range []error{err, timedErr} {
 				var refused *rules.RefusedError
 				if !errors.As(err, &refused) || !strings.Contains(err.Error(), tt.code) {

@@ -161,8 +161,9 @@ func (r *Rules) Open(ctx context.Context, o Opening) (g game.Game, note string, 
 }
 
 // OpenTimed makes a game from rules that are in real time. Rules with errors are
-// refused with a [*RefusedError].
-func (r *Rules) OpenTimed(ctx context.Context) (*timed.Game, error) {
+// refused with a [*RefusedError]. [timed.Game.Note] says why the game does not run on the
+// fastest engine.
+func (r *Rules) OpenTimed(ctx context.Context, o Opening) (*timed.Game, error) {
 	r, err := r.Playable(ctx)
 	if err != nil {
 		return nil, err
@@ -170,7 +171,7 @@ func (r *Rules) OpenTimed(ctx context.Context) (*timed.Game, error) {
 	if !r.IsTimed() {
 		return nil, fmt.Errorf("%s is no game in real time", r.File.Name())
 	}
-	return timed.New(r.GDL, timed.Options{ForceHidden: r.forceHidden(), Memory: budget.MemoryOf(ctx)})
+	return timed.Open(ctx, r.GDL, timed.Options{ForceHidden: r.forceHidden(), Memory: budget.MemoryOf(ctx), Engine: o.Engine, SetupTime: o.Time})
 }
 
 // Replay applies steps that people wrote, with a semicolon between them, to a state. It

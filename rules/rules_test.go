@@ -20,7 +20,7 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s: %s, %s, %s", name, r.Name(), r.Language(), r.Hash())
 		}
 		_, _, openErr := r.Open(context.Background(), rules.Opening{})
-		_, timedErr := r.OpenTimed(t.Context())
+		_, timedErr := r.OpenTimed(t.Context(), rules.Opening{})
 		if (openErr == nil) == r.IsTimed() || (timedErr == nil) != r.IsTimed() {
 			t.Errorf("%s: %v; %v", name, openErr, timedErr)
 		}

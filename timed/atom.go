@@ -8,6 +8,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/internal/gdlformat"
+	"ludex/internal/timedengine"
 )
 
 // An atom is a ground term of a shape: a fact, a move or a percept. Numbers of
@@ -17,6 +18,7 @@ type atom struct {
 	tree  gdl.Term
 	holes []int32 // inside the term, each once, in order of appearance
 	text  string  // the canonical text, unless there are holes
+	key   uint64  // a hash of the text
 }
 
 // In terms, a hole is a constant whose name cannot occur in a description.
@@ -58,11 +60,15 @@ func (p *atomPool) get(tree gdl.Term) *atom {
 		}
 	})
 	if len(a.holes) == 0 {
-		a.text = gdlformat.Term(&tree, gdl.Prefix)
+		a.text = termText(&tree)
+		a.key = timedengine.TextKey(a.text)
 	}
 	p.known[string(p.key)] = a
 	return a
 }
+
+// termText returns the canonical text of a term.
+func termText(t *gdl.Term) string { return gdlformat.Term(t, gdl.Prefix) }
 
 // appendTermKey appends bytes that are the same for equal ground terms and
 // different for others.

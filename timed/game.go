@@ -1,16 +1,19 @@
 package timed
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/budget"
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/internal/spelling"
+	"ludex/internal/timedengine"
 )
 
 // Options change how a description is read or the limits of its evaluation. The
@@ -20,11 +23,15 @@ type Options struct {
 	// in GDL-II, instead of all moves.
 	ForceHidden bool
 	// MaxAnswers and MaxWork replace the limits of package gdlref if they
-	// are not 0.
+	// are not 0. They are limits of the interpreter, which EngineAuto then chooses.
 	MaxAnswers int
 	MaxWork    int64
 	// Memory is the memory limit; 0 is the default.
 	Memory budget.Memory
+	// Engine is EngineAuto, EngineReference or EngineCircuit; "" is EngineAuto.
+	Engine string
+	// SetupTime is how long preparing the fast engine may take; 0 is five seconds.
+	SetupTime time.Duration
 	// MaxKept bounds the memo table of shapes, counted in facts; when it is full it is
 	// cleared. 0 is DefaultMaxKept.
 	MaxKept int
@@ -48,6 +55,8 @@ type Game struct {
 	spelling map[string]string // of constants by their spelling without case, unless case counts
 
 	mu      sync.Mutex
+	fast    *timedengine.Engine // nil if there is none
+	note    string              // why there is none
 	rules   *rules
 	numbers *constants
 	initial State
@@ -61,12 +70,18 @@ type Game struct {
 	kept, age int
 	maxKept   int
 	key       []byte // scratch memory
+	made      []timedengine.Move
 }
 
-// New prepares a timed description. It fails for one that cannot be evaluated: an
+// New is [Open] without a context.
+func New(p *gdl.Program, opts ...Options) (*Game, error) {
+	return Open(context.Background(), p, opts...)
+}
+
+// Open prepares a timed description. It fails for one that cannot be evaluated: an
 // unsafe rule, no roles, keywords with wrong arguments. All other checks are left
 // to package gdlcheck. At most one Options is used.
-func New(p *gdl.Program, opts ...Options) (*Game, error) {
+func Open(ctx context.Context, p *gdl.Program, opts ...Options) (*Game, error) {
 	var opt Options
 	if len(opts) > 0 {
 		opt = opts[0]
@@ -93,7 +108,10 @@ func New(p *gdl.Program, opts ...Options) (*Game, error) {
 	}
 	g.rules = newRules(engine, &g.pool, g.numbers)
 	g.forget()
-	return g, g.start()
+	if err := g.start(); err != nil {
+		return nil, err
+	}
+	return g, g.startFast(ctx)
 }
 
 func fileName(p *gdl.Program) string {
@@ -154,7 +172,19 @@ func (g *Game) Name() string { return fileName(g.program) }
 
 // Fork returns another game of the same description, for computing in parallel
 // with this one. Their states are not interchangeable.
-func (g *Game) Fork() (*Game, error) { return New(g.program, g.opt) }
+func (g *Game) Fork() (*Game, error) {
+	opt := g.opt
+	opt.Engine = EngineReference
+	fork, err := New(g.program, opt)
+	if err != nil {
+		return nil, err
+	}
+	fork.opt, fork.note = g.opt, g.note
+	if hasFast && g.fast != nil {
+		fork.runFast(g.fast.Program())
+	}
+	return fork, nil
+}
 
 // Program returns the description. The caller must not change it.
 func (g *Game) Program() *gdl.Program { return g.program }
@@ -193,6 +223,9 @@ func (g *Game) Defects() []string { return slices.Clone(g.defects) }
 func (g *Game) Terminal(s State) (bool, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if s.isFast() {
+		return g.fast.Terminal(s.fast.Node), nil
+	}
 	err := g.learn(s.shape, knowsTerminal)
 	return s.shape.terminal, err
 }
@@ -203,6 +236,9 @@ func (g *Game) Terminal(s State) (bool, error) {
 func (g *Game) Legal(s State, r game.Role) ([]string, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if s.isFast() {
+		return g.fast.Legal(s.fast.Node, int(r)), nil
+	}
 	if err := g.learn(s.shape, knowsLegal); err != nil {
 		return nil, err
 	}
@@ -217,6 +253,9 @@ func (g *Game) Legal(s State, r game.Role) ([]string, error) {
 func (g *Game) Goals(s State, r game.Role) ([]int, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if s.isFast() {
+		return g.fast.Goals(s.fast.Node, int(r)), nil
+	}
 	if err := g.learn(s.shape, knowsGoals); err != nil {
 		return nil, err
 	}

@@ -204,6 +204,7 @@ func twoLifetimes(facts []held) (problems []string) {
 			problems = append(problems, plain(&f.tree)+" has several lifetimes")
 		}
 	}
+	slices.Sort(problems) // facts are in the order in which they were met
 	return problems
 }
 

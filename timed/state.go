@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ludex/gdl"
+	"ludex/internal/timedengine"
 )
 
 // A State is a state of a game at an instant: facts with lifetimes, and the facts
@@ -14,6 +17,7 @@ type State struct {
 	shape  *shape
 	values []Time // for the holes of the shape
 	now    Time
+	fast   timedengine.State // on ground rules; then there is no shape
 }
 
 // A Fact is something that is true for some time.
@@ -47,6 +51,11 @@ func (s State) Now() Time { return s.now }
 
 // Facts returns the facts, sorted by text and then by lifetime.
 func (s State) Facts() []Fact {
+	if s.isFast() {
+		var out []Fact
+		s.fast.Each(func(fact string, left gdl.Lifetime) { out = append(out, Fact{Time(left), fact}) })
+		return out
+	}
 	out := make([]Fact, len(s.shape.facts))
 	for i, f := range s.shape.facts {
 		out[i] = Fact{s.lifetime(f.life), f.fact.in(s.values)}
@@ -59,6 +68,9 @@ func (s State) Facts() []Fact {
 
 // Expired returns the facts that expired at the instant of the state, sorted.
 func (s State) Expired() []string {
+	if s.isFast() {
+		return s.fast.Expired()
+	}
 	return slices.Compact(texts(s.shape.expired, s.values))
 }
 
@@ -67,6 +79,9 @@ func (s State) lifetime(l life) Time { return s.shape.game.numbers.value(l, s.va
 // Expiry returns the instant at which the next lifetime runs out, or [Forever].
 // Until then nothing changes unless a role moves.
 func (s State) Expiry() Time {
+	if s.isFast() {
+		return Time(s.fast.Expiry())
+	}
 	least := Forever
 	for _, l := range s.shape.lives {
 		least = min(least, s.lifetime(l))
@@ -76,6 +91,9 @@ func (s State) Expiry() Time {
 
 // ExpiryOf returns when a fact will expire, or [Forever].
 func (s State) ExpiryOf(fact string) Time {
+	if s.isFast() {
+		return Time(s.fast.ExpiryOf(fact))
+	}
 	for _, f := range s.shape.facts {
 		if f.life != lasting && f.fact.text == fact {
 			return s.now.after(s.lifetime(f.life))
@@ -106,6 +124,12 @@ func (s State) String() string {
 func (s State) Equal(t State) bool {
 	if s.now != t.now {
 		return false
+	}
+	if s.isFast() || t.isFast() {
+		if s.isFast() && t.isFast() && s.fast.Node.SameProgram(t.fast.Node) {
+			return s.fast.Same(t.fast) && s.fast.SameExpired(t.fast)
+		}
+		return s.String() == t.String()
 	}
 	if s.shape == t.shape && (slices.Equal(s.values, t.values) || s.shape.hasUniqueOrder()) {
 		return slices.Equal(s.values, t.values)
@@ -157,6 +181,12 @@ func (s State) compare(t State) (same, known bool) {
 // SameFacts reports whether the same facts hold for the same time in two
 // states, whatever expired.
 func (s State) SameFacts(t State) bool {
+	if s.isFast() || t.isFast() {
+		if s.isFast() && t.isFast() && s.fast.Node.SameProgram(t.fast.Node) {
+			return s.fast.Same(t.fast)
+		}
+		return slices.Equal(s.Facts(), t.Facts())
+	}
 	if s.shape == t.shape && (slices.Equal(s.values, t.values) || s.shape.hasUniqueOrder()) {
 		return slices.Equal(s.values, t.values)
 	}
@@ -174,12 +204,22 @@ func (g *Game) State(now Time, facts []Fact, expired []string) (State, error) {
 	if now < 0 || now > MaxTime {
 		return State{}, fmt.Errorf("a state cannot be at %v", now)
 	}
-	var values []Time
-	var out []held
 	for _, f := range facts {
 		if f.Lifetime <= 0 || f.Lifetime > MaxTime && f.Lifetime != Forever {
 			return State{}, fmt.Errorf("%s cannot have the lifetime %v", f.Fact, f.Lifetime)
 		}
+	}
+	if s, ok := g.stateOnGround(now, facts, expired); ok {
+		return s, nil
+	}
+	return g.interpretedState(now, facts, expired)
+}
+
+// interpretedState is State for the interpreter.
+func (g *Game) interpretedState(now Time, facts []Fact, expired []string) (State, error) {
+	var values []Time
+	var out []held
+	for _, f := range facts {
 		a, more, err := g.parseAtom(f.Fact, values)
 		if err != nil {
 			return State{}, err

@@ -41,21 +41,7 @@ func ParseTime(s string) (Time, error) {
 
 // String returns the time in units: a decimal number without needless zeros,
 // or infinity.
-func (t Time) String() string {
-	if t == Forever {
-		return gdl.Infinity
-	}
-	sign := ""
-	if t < 0 {
-		sign, t = "-", -t
-	}
-	text := sign + strconv.FormatInt(int64(t/Unit), 10)
-	if fraction := t % Unit; fraction != 0 {
-		digits := strconv.FormatInt(int64(fraction), 10)
-		text += "." + strings.Repeat("0", 9-len(digits)) + strings.TrimRight(digits, "0")
-	}
-	return text
-}
+func (t Time) String() string { return gdl.Lifetime(t).String() }
 
 // Thousandths returns the time as people read it: rounded to thousandths of a unit, with as
 // many digits each time.

@@ -51,13 +51,33 @@ func (t *Translation) End(s State) Time { return s.ExpiryOf(t.Clock) }
 // Facts returns the state of the original game, as sorted canonical texts.
 func (t *Translation) Facts(s State) []string {
 	var out []string
-	for _, f := range s.shape.facts {
-		if !t.own[f.fact.tree.Symbol()] {
-			out = append(out, f.fact.in(s.values))
+	for _, f := range s.Facts() {
+		if !t.own[textSymbol(f.Fact)] {
+			out = append(out, f.Fact)
 		}
 	}
-	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// textSymbol returns the symbol of a canonical text.
+func textSymbol(text string) gdl.Symbol {
+	if !strings.HasPrefix(text, "(") {
+		return gdl.Symbol{Name: text}
+	}
+	depth, arity := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ' ':
+			if depth == 1 {
+				arity++
+			}
+		}
+	}
+	return gdl.Symbol{Name: text[1:strings.IndexByte(text, ' ')], Arity: arity}
 }
 
 // A finder looks for the structure of a translation.

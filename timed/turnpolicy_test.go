@@ -8,6 +8,7 @@ import (
 	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/gdlformat"
+	"ludex/internal/gdlmoves"
 	"ludex/internal/gdlrewrite"
 )
 
@@ -96,10 +97,14 @@ func (p *turnPolicy) turnMoves() []Move {
 // translation, as sorted canonical texts.
 func OriginalFacts(s State, names gdlrewrite.TurnNames) []string {
 	var out []string
-	for _, f := range s.shape.facts {
-		tree := &f.fact.tree
+	for _, f := range s.Facts() {
+		terms, err := gdlmoves.Terms(f.Fact, gdl.Prefix)
+		if err != nil {
+			panic(err)
+		}
+		tree := &terms[0]
 		switch {
-		case f.life != lasting, tree.Name == names.Made && len(tree.Args) == 2, tree.Name == names.Moved && len(tree.Args) == 1:
+		case f.Lifetime != Forever, tree.Name == names.Made && len(tree.Args) == 2, tree.Name == names.Moved && len(tree.Args) == 1:
 			continue
 		case names.Fact != "" && tree.Name == names.Fact && len(tree.Args) == 1:
 			tree = &tree.Args[0]

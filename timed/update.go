@@ -9,6 +9,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/timedengine"
 )
 
 // A Move is what a role does.
@@ -62,20 +63,36 @@ type Update struct {
 	step    *step
 	instant *instant
 	values  []Time // of the instant and the moves
+
+	edge *timedengine.Edge // on ground rules; then there is no step
+	prog *timedengine.Program
 }
 
 // Expired returns the facts that expired in this update, sorted.
 func (u *Update) Expired() []string {
+	if u.edge != nil {
+		return u.prog.Expired(u.edge)
+	}
 	return slices.Compact(texts(u.instant.expired, u.values))
 }
 
 // Percepts returns what a role sees, sorted. Where nothing is hidden these are
 // the moves, as moves(role,move).
-func (u *Update) Percepts(r game.Role) []string { return texts(u.step.sees[r], u.values) }
+func (u *Update) Percepts(r game.Role) []string {
+	if u.edge != nil {
+		return u.prog.Sees(u.edge, int(r))
+	}
+	return texts(u.step.sees[r], u.values)
+}
 
 // Defects returns the errors in the rules that this update reveals: invalid
 // lifetimes, and facts with several lifetimes.
-func (u *Update) Defects() []string { return u.step.defects }
+func (u *Update) Defects() []string {
+	if u.edge != nil {
+		return nil // such updates are left to the interpreter
+	}
+	return u.step.defects
+}
 
 // Update is the update function of the model. It lets a length of time pass in
 // a state, at the end of which the given roles move and lifetimes run out. The
@@ -96,13 +113,44 @@ func (g *Game) Update(s State, dt Time, moves []Move) (Update, error) {
 	case s.now.after(dt) > MaxTime:
 		return Update{}, fmt.Errorf("a match lasts at most %v units", MaxTime)
 	}
-	return g.update(s, dt, moves)
+	if err := g.checkRoles(moves); err != nil {
+		return Update{}, err
+	}
+	if s.isFast() {
+		if u, ok := g.updateFast(s, dt, moves); ok {
+			return u, nil
+		}
+	}
+	s, err := g.interpreted(s)
+	if err != nil {
+		return Update{}, err
+	}
+	u, err := g.update(s, dt, moves)
+	if err == nil {
+		u.State = g.onGround(u.State)
+	}
+	return u, err
+}
+
+// checkRoles checks that each move is that of another role.
+func (g *Game) checkRoles(moves []Move) error {
+	for i, m := range moves {
+		if m.Role < 0 || int(m.Role) >= len(g.roles) {
+			return fmt.Errorf("there is no role %d", m.Role)
+		}
+		for _, other := range moves[:i] {
+			if other.Role == m.Role {
+				return fmt.Errorf("%s moves twice at one instant", g.roles[m.Role])
+			}
+		}
+	}
+	return nil
 }
 
 func (g *Game) update(s State, dt Time, moves []Move) (Update, error) {
 	s.shape = g.current(s.shape)
 	at, values := g.pass(s, dt)
-	made, values, err := g.made(moves, values)
+	made, values, err := g.withMoves(moves, values)
 	if err != nil {
 		return Update{}, err
 	}
@@ -316,17 +364,14 @@ func (g *Game) sees(words game.State, moves []madeMove) ([][]*atom, error) {
 	return out, nil
 }
 
-// made rewrites moves with the holes of an instant with the given numbers, to
+// withMoves rewrites moves with the holes of an instant with the given numbers, to
 // which it adds the numbers that only the moves have.
-func (g *Game) made(moves []Move, values []Time) ([]madeMove, []Time, error) {
+func (g *Game) withMoves(moves []Move, values []Time) ([]madeMove, []Time, error) {
 	if len(moves) == 0 {
 		return nil, values, nil
 	}
 	out := make([]madeMove, len(moves))
 	for i, m := range moves {
-		if m.Role < 0 || int(m.Role) >= len(g.roles) {
-			return nil, nil, fmt.Errorf("there is no role %d", m.Role)
-		}
 		a, more, err := g.parseAtom(m.Text, values)
 		if err != nil {
 			return nil, nil, err
@@ -334,37 +379,36 @@ func (g *Game) made(moves []Move, values []Time) ([]madeMove, []Time, error) {
 		out[i], values = madeMove{m.Role, a}, more
 	}
 	slices.SortFunc(out, func(a, b madeMove) int { return cmp.Compare(a.role, b.role) })
-	for i := 1; i < len(out); i++ {
-		if out[i].role == out[i-1].role {
-			return nil, nil, fmt.Errorf("%s moves twice at one instant", g.roles[out[i].role])
-		}
-	}
 	return out, values, nil
 }
 
 // Perceives reports whether a role sees anything; where nothing is hidden, whether
 // a role moves.
-func (u *Update) Perceives(r game.Role) bool { return len(u.step.sees[r]) > 0 }
+func (u *Update) Perceives(r game.Role) bool {
+	if u.edge != nil {
+		return u.edge.Perceives(int(r))
+	}
+	return len(u.step.sees[r]) > 0
+}
 
 // PerceptKey returns a hash of what a role sees: equal for equal percepts of one
 // game, and almost surely different otherwise. Searches use it to distinguish
 // information sets; it costs much less than the texts.
 func (u *Update) PerceptKey(r game.Role) uint64 {
+	if u.edge != nil {
+		return u.edge.PerceptKey(int(r))
+	}
 	var key uint64
 	for _, a := range u.step.sees[r] {
+		if len(a.holes) == 0 {
+			key += a.key // as on ground rules
+			continue
+		}
 		k := uint64(a.id) + 1
 		for _, h := range a.holes {
 			k = k*0x9E3779B97F4A7C15 + uint64(u.values[h])
 		}
-		key += mix(k) // in any order
+		key += timedengine.Mix(k) // in any order
 	}
 	return key
-}
-
-// mix hashes a number, so that a sum of hashes identifies its terms: percepts
-// whose times have the same sum must not collide.
-func mix(k uint64) uint64 {
-	k = (k ^ k>>30) * 0xBF58476D1CE4E5B9
-	k = (k ^ k>>27) * 0x94D049BB133111EB
-	return k ^ k>>31
 }

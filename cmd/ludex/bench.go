@@ -14,7 +14,6 @@ import (
 	"ludex/internal/benchmark"
 	"ludex/knowledge"
 	"ludex/rules"
-	"ludex/timed"
 )
 
 func newBench() *cobra.Command {
@@ -91,7 +90,7 @@ func bench(cmd *cobra.Command, play *playFlags, pool *clusterFlags, arg string, 
 		if pool.wanted() {
 			return fmt.Errorf("%s is a game in real time: %w", d.File.Name(), errNotWithWorkers)
 		}
-		return benchTimed(cmd, d, opt, asJSON)
+		return benchTimed(cmd, d, play, opt, asJSON)
 	}
 	t, err := play.openRules(cmd, d)
 	if err != nil {
@@ -196,8 +195,8 @@ func writeRows(out io.Writer, rows []benchmark.Row) {
 }
 
 // benchTimed plays matches in virtual time and counts their updates.
-func benchTimed(cmd *cobra.Command, d *rules.Rules, opt game.PlayoutOptions, asJSON bool) error {
-	g, err := timed.New(d.GDL)
+func benchTimed(cmd *cobra.Command, d *rules.Rules, play *playFlags, opt game.PlayoutOptions, asJSON bool) error {
+	g, err := play.openTimed(cmd, d)
 	if err != nil {
 		return err
 	}
@@ -218,7 +217,7 @@ func benchTimed(cmd *cobra.Command, d *rules.Rules, opt game.PlayoutOptions, asJ
 	if asJSON {
 		return json.NewEncoder(out).Encode(r)
 	}
-	fmt.Fprintf(out, "%s (virtual time)\n", r.Game)
+	fmt.Fprintf(out, "%s (%s, virtual time)\n", r.Game, r.Engine)
 	writeRows(out, r.Rows())
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlrewrite"
+	"ludex/internal/rbgengine/rbgtogdl"
 	"ludex/internal/rbgformat"
 	"ludex/rules"
 	"ludex/source"
@@ -17,18 +18,20 @@ import (
 func newConvert() *cobra.Command {
 	var game gameFlags
 	var to, clock string
-	var withoutOr, renameApart bool
+	var withoutOr, withoutOdds, renameApart bool
 	cmd := &cobra.Command{
-		Use:   "convert --to prefix|infix|gdl-ii|rtgdl|low-level <game>",
+		Use:   "convert --to prefix|infix|gdl-ii|rtgdl|low-level|gdl <game>",
 		Short: "Translate a description into another syntax or dialect",
 		Long: `Convert writes a description in another syntax (prefix, infix) or dialect (gdl-ii:
 every role sees every move, which is what GDL means; rtgdl: in real time, with
 --clock units of time for each turn). Comments stay. A regular boardgame can be
-written in low-level form: macros expanded, the board cell by cell.`,
+written in low-level form: macros expanded, the board cell by cell; or in gdl, as
+ground rules for systems that know no boardgames.`,
 		Example: `  ludex convert --to infix tictactoe
   ludex convert --to gdl-ii breakthrough
   ludex convert --to prefix --without-or mygame.gdl
-  ludex convert --to low-level chess`,
+  ludex convert --to low-level chess
+  ludex convert --to gdl hexapawn`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := game.load(cmd, args[0])
@@ -44,6 +47,9 @@ written in low-level form: macros expanded, the board cell by cell.`,
 			prog, syntax, err := convert(d.GDL, to, clock)
 			if err != nil {
 				return err
+			}
+			if withoutOdds {
+				prog = gdlrewrite.WithoutOdds(prog)
 			}
 			if withoutOr {
 				if prog, err = gdlrewrite.RemoveOr(prog); err != nil {
@@ -63,9 +69,10 @@ written in low-level form: macros expanded, the board cell by cell.`,
 		},
 	}
 	game.register(cmd)
-	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii|rtgdl|low-level`")
+	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii|rtgdl|low-level|gdl`")
 	cmd.Flags().StringVar(&clock, "clock", "1", "with --to rtgdl: the `time` of a turn, in units")
 	cmd.Flags().BoolVar(&withoutOr, "without-or", false, "split rules with disjunctions into several")
+	cmd.Flags().BoolVar(&withoutOdds, "without-odds", false, "write moves of random with weights as several moves")
 	cmd.Flags().BoolVar(&renameApart, "rename-apart", false, "let no two clauses share a variable")
 	if err := cmd.MarkFlagRequired("to"); err != nil {
 		panic(err) // the flag is declared just above
@@ -90,15 +97,38 @@ func convert(prog *gdl.Program, to, clock string) (*gdl.Program, gdl.Syntax, err
 		out, _, err := gdlrewrite.ToRTGDL(prog, turn)
 		return out, prog.Syntax, err
 	}
+	if to == "rbg" {
+		return nil, 0, errors.New("--to: GDL is not translated to regular boardgames, since that a description is about a board cannot be proved; boardgames can be translated to gdl")
+	}
 	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix, gdl-ii or rtgdl", to)
 }
 
 // convertRBG writes a regular boardgame in its other form.
 func convertRBG(cmd *cobra.Command, d *rules.Rules, to string) error {
-	if to != "low-level" {
-		return fmt.Errorf("--to: a regular boardgame has no form %q: use low-level", to)
+	switch to {
+	case "low-level":
+	case "gdl":
+		return boardToGDL(cmd, d)
+	default:
+		return fmt.Errorf("--to: a regular boardgame has no form %q: use low-level or gdl", to)
 	}
 	_, err := cmd.OutOrStdout().Write(rbgformat.LowLevel(d.RBG))
+	return err
+}
+
+// boardToGDL writes a regular boardgame in GDL.
+func boardToGDL(cmd *cobra.Command, d *rules.Rules) error {
+	d, err := d.Playable(cmd.Context())
+	if err != nil {
+		return err
+	}
+	stop := progress(cmd, "translating "+d.File.Name())
+	prog, err := rbgtogdl.Convert(cmd.Context(), d.RBG)
+	stop()
+	if err != nil {
+		return fmt.Errorf("%s cannot be written in GDL: %w", d.File.Name(), err)
+	}
+	_, err = cmd.OutOrStdout().Write(gdlformat.Program(prog, gdl.Prefix))
 	return err
 }
 

@@ -339,7 +339,7 @@ func (f *timedFlags) setUp(cmd *cobra.Command, p *playFlags, d *rules.Rules, c *
 	if c.FullClock {
 		return errors.New("--full-clock: in real time nobody waits for anybody")
 	}
-	g, err := p.openTimed(cmd.Context(), d)
+	g, err := p.openTimed(cmd, d)
 	if err != nil {
 		return err
 	}

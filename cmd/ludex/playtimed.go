@@ -162,7 +162,7 @@ func (f *playerFlags) playTimed(cmd *cobra.Command, d *rules.Rules) error {
 	if f.moves != "" {
 		return errors.New("--moves: a play in real time begins with its initial state")
 	}
-	g, err := f.openTimed(cmd.Context(), d)
+	g, err := f.openTimed(cmd, d)
 	if err != nil {
 		return err
 	}

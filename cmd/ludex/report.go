@@ -159,7 +159,7 @@ func (f *reportFlags) subject(cmd *cobra.Command, d *rules.Rules) (report.Subjec
 // openAny opens a game of either kind.
 func (f *reportFlags) openAny(cmd *cobra.Command, d *rules.Rules) (match.Game, error) {
 	if d.IsTimed() {
-		g, err := f.openTimed(cmd.Context(), d)
+		g, err := f.openTimed(cmd, d)
 		if err != nil {
 			return nil, err
 		}

@@ -24,7 +24,7 @@ type timedStateReport struct {
 // showTimed draws a state of a real-time game: the initial one, or the one after the
 // given moves.
 func showTimed(cmd *cobra.Command, d *rules.Rules, p *playFlags, look *boardFlags, svg string, asJSON bool) error {
-	g, err := p.openTimed(cmd.Context(), d)
+	g, err := p.openTimed(cmd, d)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -93,16 +92,20 @@ func (f *timedFlags) policies(g *timed.Game, seed uint64, scripted bool, but gam
 }
 
 // openTimed opens a real-time game.
-func (p *playFlags) openTimed(ctx context.Context, d *rules.Rules) (*timed.Game, error) {
+func (p *playFlags) openTimed(cmd *cobra.Command, d *rules.Rules) (*timed.Game, error) {
 	if p.state != "" {
 		return nil, errors.New("--state: a play in real time begins with its initial state")
 	}
-	return d.OpenTimed(ctx)
+	g, err := d.OpenTimed(cmd.Context(), p.opening)
+	if err == nil && g.Note() != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: %s\n", g.Note())
+	}
+	return g, err
 }
 
 // simulateTimed plays a real-time game and prints its events.
 func simulateTimed(cmd *cobra.Command, d *rules.Rules, f *simulateFlags) error {
-	g, err := f.openTimed(cmd.Context(), d)
+	g, err := f.openTimed(cmd, d)
 	if err != nil {
 		return err
 	}
@@ -173,7 +176,11 @@ func ending(cmd *cobra.Command, m *timedmatch.Match, err error) error {
 	if err != nil || cmd.Context().Err() != nil || m.Ending().Reason == timed.Terminal {
 		return nil
 	}
-	return &exitError{exitUndecided, fmt.Errorf("the play did not come to its end: %s", m.Ending().Reason)}
+	reason := string(m.Ending().Reason)
+	if m.Ending().Reason == timed.TimeUp && m.Ending().Time == timed.MaxTime {
+		reason += fmt.Sprintf(": a play reaches at most %v units", timed.MaxTime)
+	}
+	return &exitError{exitUndecided, fmt.Errorf("the play did not come to its end: %s", reason)}
 }
 
 // record adds a recorder to a match if a file is given, and returns the function that

@@ -88,9 +88,6 @@ func (f *verifyFlags) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		if d.IsTimed() {
-			return fmt.Errorf("%s is a game in real time, which has one engine and nothing to compare it with", d.File.Name())
-		}
 		v := &verification{cmd: cmd, flags: f, kernels: kernels, Rules: d, found: verifyReport{Game: d.File.Name(), Agree: true}}
 		err = v.run()
 		if failed := v.writeJSON(); failed != nil {
@@ -174,6 +171,9 @@ func (v *verification) writeJSON() error {
 }
 
 func (v *verification) run() error {
+	if v.IsTimed() {
+		return v.runTimed()
+	}
 	fast, err := v.engines()
 	if err != nil {
 		return err

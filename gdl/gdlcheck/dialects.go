@@ -11,7 +11,7 @@ import (
 var chance = &Check{
 	Name:  "chance",
 	Doc:   "Percepts and the random role are used as GDL-II means them.",
-	Codes: []*source.Code{randomReward, blindChance},
+	Codes: []*source.Code{randomReward, blindChance, weighedMoves, badOdds, ownOdds},
 	Whole: true,
 	Run:   runChance,
 }
@@ -29,6 +29,49 @@ GDL-II nothing would be seen: force that reading with --dialect gdl-ii, or add
 the clauses that say what is seen.`}
 )
 
+var (
+	weighedMoves = &source.Code{ID: "GDL063", Severity: source.Note, Strict: true,
+		Title: "weights of random's moves",
+		Doc: `Clauses odds(M,W) weigh the moves of random: it makes the move M with a
+probability proportional to W, and moves without odds have the weight 1. That is an
+extension of Ludex, which strict checking refuses. For other systems, convert
+--without-odds writes W moves with the same effect in place of one.`}
+	badOdds = &source.Code{ID: "GDL064", Severity: source.Error,
+		Title: "a weight that is no whole number from 1 to 1000",
+		Doc: `The weight of a move of random is a constant, a whole number from 1 to 1000:
+odds(roll(6),2). A move with several weights has the largest of them.`}
+	ownOdds = &source.Code{ID: "GDL065", Severity: source.Note,
+		Title: "a relation odds that weighs no moves",
+		Doc: `Clauses odds(M,W) weigh the moves of random. A rule of this game reads odds, so
+that it is a relation of the game's own and weighs nothing. Rename it if that is not
+what you mean.`}
+)
+
+// runOdds checks weights of random's moves.
+func runOdds(p *Pass) {
+	first := true
+	for i := range p.Program.Clauses {
+		head := &p.Program.Clauses[i].Head
+		if head.Name != gdl.Odds || len(head.Args) != 2 {
+			continue
+		}
+		switch {
+		case !p.Program.HasOdds():
+			if first {
+				p.Report(ownOdds, head.Span, "odds weighs no moves here, since a rule reads it")
+			}
+		default:
+			if _, ok := gdl.ParseOdds(&head.Args[1]); !ok {
+				p.Report(badOdds, head.Args[1].Span, "%s is no whole number from 1 to %d", gdlformat.Term(&head.Args[1], p.Program.Syntax), gdl.MaxOdds)
+			}
+			if first {
+				p.Report(weighedMoves, head.Span, "odds weighs the moves of random, which other systems do not know")
+			}
+		}
+		first = false
+	}
+}
+
 func runChance(p *Pass) {
 	var random *gdl.Term
 	for i := range p.Roles {
@@ -44,6 +87,9 @@ func runChance(p *Pass) {
 			head.Args[0].Kind == gdl.Constant && head.Args[0].Name == gdl.Random {
 			p.Report(randomReward, head.Span, "%s of random has no effect", head.Name)
 		}
+	}
+	if random != nil {
+		runOdds(p)
 	}
 	if random != nil && !sees {
 		p.Report(blindChance, random.Span, "the game has a random role but no sees clause").

@@ -83,7 +83,7 @@ func TestPerftStops(t *testing.T) {
 
 func openTimed(t *testing.T) *timed.Game {
 	t.Helper()
-	g, err := read(t, "chicken").OpenTimed(t.Context())
+	g, err := read(t, "chicken").OpenTimed(t.Context(), rules.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

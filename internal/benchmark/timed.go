@@ -44,19 +44,16 @@ type TimedOptions struct {
 // Timed plays matches of a real-time game, in which each role moves at random once per
 // unit. When the context ends, it returns the report so far without an error.
 func Timed(ctx context.Context, g *timed.Game, opt TimedOptions) (*TimedReport, error) {
-	r := &TimedReport{Game: g.Name(), Engine: "reference", roles: g.Roles(), random: g.Random(), goals: make([]goalSum, len(g.Roles()))}
+	r := &TimedReport{Game: g.Name(), Engine: g.Engine(), roles: g.Roles(), random: g.Random(), goals: make([]goalSum, len(g.Roles()))}
+	plays := timedmatch.NewRandomPlays(g, timedmatch.RandomOptions{Rate: timed.PerUnit, MaxEvents: game.DefaultMaxSteps})
 	start := time.Now()
 	for seed := opt.Seed; ctx.Err() == nil && time.Since(start) < opt.Time && (opt.Count == 0 || r.Matches < opt.Count); seed++ {
-		m, err := timedmatch.NewMatch(g, timed.MatchOptions{Seed: seed, MaxEvents: game.DefaultMaxSteps})
-		if err != nil {
-			return nil, err
-		}
-		err = timedmatch.Run(ctx, m, timedmatch.RunOptions{Policies: randomPolicies(g, seed<<8)})
+		res, err := plays.Play(ctx, seed, seed<<8)
 		switch {
 		case err == nil:
-			r.add(m)
+			r.add(&res)
 		case ctx.Err() != nil:
-			r.Events += m.Events()
+			r.Events += res.Events
 		default:
 			return nil, err
 		}
@@ -75,24 +72,14 @@ func (r *TimedReport) SetCPU(seconds float64) {
 	r.CPUSeconds, r.EventsPerCPUSec = seconds, quotient(float64(r.Events), seconds)
 }
 
-func randomPolicies(g *timed.Game, seed uint64) []timed.Policy {
-	list := make([]timed.Policy, len(g.Roles()))
-	for r := range list {
-		if game.Role(r) != g.Random() {
-			list[r] = timedmatch.RandomPolicy(seed+uint64(r), timed.PerUnit)
-		}
-	}
-	return list
-}
-
 // add counts a match.
-func (r *TimedReport) add(m *timedmatch.Match) {
+func (r *TimedReport) add(res *timedmatch.RandomResult) {
 	r.Matches++
-	r.Events += m.Events()
-	r.time += float64(m.Time()) / float64(timed.Unit)
-	if end := m.Ending(); end.Reason == timed.Terminal {
+	r.Events += res.Events
+	r.time += float64(res.Ending.Time) / float64(timed.Unit)
+	if res.Ending.Reason == timed.Terminal {
 		r.Finished++
-		for role, goals := range end.Goals {
+		for role, goals := range res.Ending.Goals {
 			if len(goals) == 1 {
 				r.goals[role].sum += goals[0]
 				r.goals[role].n++

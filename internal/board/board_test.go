@@ -54,7 +54,7 @@ type step struct {
 func play(t testing.TB, r *rules.Rules, steps int) []step {
 	t.Helper()
 	if r.IsTimed() {
-		g, err := r.OpenTimed(t.Context())
+		g, err := r.OpenTimed(t.Context(), rules.Opening{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,7 @@ func middle(t testing.TB, name string, r *rules.Rules) board.Position {
 // timedMiddle returns a position of a real-time game after some updates.
 func timedMiddle(t testing.TB, r *rules.Rules) board.Position {
 	t.Helper()
-	g, err := r.OpenTimed(t.Context())
+	g, err := r.OpenTimed(t.Context(), rules.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

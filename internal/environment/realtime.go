@@ -29,12 +29,12 @@ type timedView struct {
 
 // loadTimed opens a game in real time.
 func (s *Server) loadTimed(ctx context.Context, r *rules.Rules, l *loaded) (any, error) {
-	g, err := r.OpenTimed(ctx)
+	g, err := r.OpenTimed(ctx, rules.Opening{})
 	if err != nil {
 		return nil, err
 	}
 	s.timed[l.ID] = &timedGame{g}
-	l.Timed, l.Roles, l.Random, l.Hidden, l.Engine = true, g.Roles(), int(g.Random()), g.Hidden(), "timed"
+	l.Timed, l.Roles, l.Random, l.Hidden, l.Engine = true, g.Roles(), int(g.Random()), g.Hidden(), g.Engine()
 	return l, nil
 }
 

@@ -160,6 +160,9 @@ func (l *infixLexer) bad() token {
 	case c == ';':
 		l.report(BadCharacter, t.span(), "a semicolon begins a comment in prefix GDL, but this is infix").
 			Advise("use %% for a comment")
+	case c == '/' && start > 0 && gdllex.IsDigits(l.text[start-1:start]):
+		l.report(BadCharacter, t.span(), "there are no fractions in GDL").
+			Advise("times are decimal numbers with at most 9 digits after the point: %s", gdl.FractionAdvice)
 	default:
 		l.report(BadCharacter, t.span(), "the character %q has no meaning in infix GDL", c).
 			Advise("a constant that is no plain word stands in single quotes: 'less-than'")

@@ -37,7 +37,7 @@ func TestLibrary(t *testing.T) {
 		if !d.IsTimed() {
 			continue
 		}
-		timed, err := d.OpenTimed(t.Context())
+		timed, err := d.OpenTimed(t.Context(), rules.Opening{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ludex/game"
 	"ludex/internal/realtimematch"
 	"ludex/internal/rulestest"
 	"ludex/internal/timedmatch"
@@ -60,7 +61,7 @@ func (failing) Note() string { return "it fails" }
 
 func open(t testing.TB, name string) *timed.Game {
 	t.Helper()
-	g, err := rulestest.Read(t, name).OpenTimed(t.Context())
+	g, err := rulestest.Read(t, name).OpenTimed(t.Context(), game.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

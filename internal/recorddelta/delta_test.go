@@ -38,7 +38,7 @@ func inTurns(t *testing.T) match.Config {
 // inRealTime sets a match in real time up, with a log.
 func inRealTime(t *testing.T) match.Config {
 	rs := rulestest.Read(t, "hotpotato")
-	g, err := rs.OpenTimed(t.Context())
+	g, err := rs.OpenTimed(t.Context(), game.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func (e Example) Play(ctx context.Context, r *rules.Rules) (*Played, error) {
 
 // playTimed plays an example in real time. What chance does is the same each time.
 func (e Example) playTimed(ctx context.Context, r *rules.Rules) (*Played, error) {
-	g, err := r.OpenTimed(ctx)
+	g, err := r.OpenTimed(ctx, rules.Opening{Engine: timed.EngineReference})
 	if err != nil {
 		return nil, err
 	}

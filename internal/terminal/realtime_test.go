@@ -20,7 +20,7 @@ func realTimeScreen(t *testing.T, name string) (m *realTimeModel, g *timed.Game,
 	t.Helper()
 	entry, _ := library.Lookup(name)
 	d := rules.Read(source.NewFile(entry.File, entry.Rules()), rules.Options{})
-	g, err := d.OpenTimed(t.Context())
+	g, err := d.OpenTimed(t.Context(), rules.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,9 @@ func newDice(seed uint64) *dice {
 	return &dice{game.NewRand(first.Uint64()), game.NewRand(first.Uint64())}
 }
 
+// chanceSeed returns the seed of random in a match with a seed.
+func chanceSeed(seed uint64) uint64 { return game.NewRand(seed).Uint64() }
+
 func (d *dice) chance(legal []string) string { return legal[d.random.Choose(len(legal))] }
 
 // substitutes chooses a move for each role from its legal moves, of which there may

@@ -3,6 +3,7 @@ package timedmatch_test
 import (
 	"testing"
 
+	"ludex/game"
 	"ludex/internal/rulestest"
 	"ludex/timed"
 )
@@ -10,7 +11,7 @@ import (
 // libraryGame prepares a timed game of the library.
 func libraryGame(t testing.TB, name string) *timed.Game {
 	t.Helper()
-	g, err := rulestest.Read(t, name).OpenTimed(t.Context())
+	g, err := rulestest.Read(t, name).OpenTimed(t.Context(), game.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,8 @@
 package timedmatch
 
 import (
-	"math/bits"
-
 	"ludex/game"
+	"ludex/internal/timedengine"
 	"ludex/timed"
 )
 
@@ -38,36 +37,11 @@ func (p *randomPolicy) Next(v *timed.View) (timed.Plan, bool) {
 
 // wait draws a waiting time.
 func (p *randomPolicy) wait() timed.Time {
-	whole, fraction := exponential(p.rand)
-	const scale = uint64(timed.Unit) * uint64(timed.PerUnit)
-	mean := scale / uint64(p.rate)
-	part, _ := bits.Mul64(fraction, mean)
-	hi, lo := bits.Mul64(whole, mean)
-	if hi != 0 || lo+part > uint64(timed.MaxTime) {
-		return timed.MaxTime
-	}
-	return timed.Time(lo + part)
+	return timed.Time(timedengine.WaitingTime(p.rand, meanWait(p.rate)))
 }
 
-// exponential draws a number with the exponential distribution of mean 1, as a
-// whole part and a fraction in units of 2⁻⁶⁴, by comparisons alone (J. von
-// Neumann, Various techniques used in connection with random digits, 1951):
-// a run of falling numbers of odd length gives its first number as the fraction,
-// and every run of even length before it adds 1.
-func exponential(r *game.Rand) (whole, fraction uint64) {
-	for {
-		first := r.Uint64()
-		length, last := 1, first
-		for {
-			next := r.Uint64()
-			if next >= last {
-				break
-			}
-			length, last = length+1, next
-		}
-		if length%2 == 1 {
-			return whole, first
-		}
-		whole++
-	}
+// meanWait returns the mean waiting time for a rate of moves.
+func meanWait(perUnit timed.Rate) uint64 {
+	const scale = uint64(timed.Unit) * uint64(timed.PerUnit)
+	return scale / uint64(perUnit)
 }

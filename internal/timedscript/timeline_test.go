@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/game"
 	"ludex/gdl"
 	"ludex/internal/rulestest"
 	"ludex/internal/timedscript"
@@ -12,7 +13,7 @@ import (
 )
 
 func TestTimeline(t *testing.T) {
-	g, err := rulestest.Read(t, "chicken").OpenTimed(t.Context())
+	g, err := rulestest.Read(t, "chicken").OpenTimed(t.Context(), game.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

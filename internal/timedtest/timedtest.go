@@ -33,6 +33,9 @@ var (
 type Options struct {
 	Chance   bool // the role random may occur
 	Percepts bool // sees clauses may occur
+	// Apart keeps lifetimes apart from facts, moves and percepts: no rule makes a lifetime
+	// part of them.
+	Apart bool
 }
 
 // Everything allows all that can occur in the games.
@@ -47,11 +50,11 @@ func Text(opt Options) *rapid.Generator[string] {
 		}
 		w.head()
 		for range rapid.IntRange(2, 9).Draw(t, "rules") {
-			w.line(rapid.SampledFrom(rules).Draw(t, "rule"))
+			w.line(rapid.SampledFrom(opt.allowed(rules)).Draw(t, "rule"))
 		}
 		if opt.Percepts {
 			for range rapid.IntRange(1, 3).Draw(t, "percepts") {
-				w.line(rapid.SampledFrom(percepts).Draw(t, "percept"))
+				w.line(rapid.SampledFrom(opt.allowed(percepts)).Draw(t, "percept"))
 			}
 		}
 		return w.text.String()
@@ -105,11 +108,30 @@ var rules = []string{
 	"legal(W,M) :- ~holds(F)",
 	"legal(R,M) :- role(R) & expired(F)",
 	"legal(W,M) :- same",
+	"legal(W,M) :- true(L,F)",
+	"legal(W,M) :- ~true(L,F)",
+	"next(T,F) :- true(T,F) & true(T,X) & does(W,M)",
+	"next(T,F) :- true(T,X) & ~true(T,F)",
+	"next(T,F) :- long(T) & true(T,X)",
+	"next(T,F) :- long(T) & does(W,M)",
+	"next(L,F) :- true(T,F) & distinct(T,L)",
+	"next(L,F) :- chain(F)",
+	"terminal :- true(S,X) & true(T,Y) & distinct(S,T) & distinct(X,Y) & same",
 	"terminal :- expired(F) & holds(F)",
 	"terminal :- expired(F)",
 	"terminal :- same & expired(F)",
 	"goal(W,100) :- holds(F)",
 	"goal(W,50) :- expired(F)",
+}
+
+// allowed returns the patterns that may occur.
+func (o Options) allowed(patterns []string) []string {
+	if !o.Apart {
+		return patterns
+	}
+	return slices.DeleteFunc(slices.Clone(patterns), func(p string) bool {
+		return strings.Contains(p, "stamp(") || strings.Contains(p, "say(") || strings.Contains(p, "left(")
+	})
 }
 
 var percepts = []string{
@@ -134,6 +156,7 @@ func (w *writer) head() {
 	w.text.WriteString("holds(X) :- true(T,X)\n")
 	w.text.WriteString("same :- true(T,X) & true(T,Y) & distinct(X,Y) & distinct(T,infinity)\n")
 	w.text.WriteString("calm :- ~busy\nbusy :- does(R,M)\n")
+	w.text.WriteString("long(0.5)\nlong(2)\nchain(X) :- expired(X)\nchain(p) :- chain(q)\nchain(q) :- chain(p) & calm\n")
 	for range rapid.IntRange(1, 4).Draw(w.t, "facts") {
 		w.line("init(L,F)")
 	}

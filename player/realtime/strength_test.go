@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"ludex/game"
 	"ludex/internal/realtimematch"
 	"ludex/internal/rulestest"
 	"ludex/match"
@@ -26,7 +27,7 @@ func full() bool { return os.Getenv("LUDEX_FULL") != "" }
 // open prepares a game of the library.
 func open(t testing.TB, name string) *timed.Game {
 	t.Helper()
-	g, err := rulestest.Read(t, name).OpenTimed(t.Context())
+	g, err := rulestest.Read(t, name).OpenTimed(t.Context(), game.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

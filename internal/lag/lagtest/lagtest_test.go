@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"ludex/game"
 	"ludex/internal/lag"
 	"ludex/internal/rulestest"
 	"ludex/timed"
@@ -13,7 +14,7 @@ import (
 
 func chicken(t testing.TB) *timed.Game {
 	t.Helper()
-	g, err := rulestest.Read(t, "chicken").OpenTimed(t.Context())
+	g, err := rulestest.Read(t, "chicken").OpenTimed(t.Context(), game.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -184,7 +184,7 @@ func timedRules(t *testing.T, text string) (*rules.Rules, *timed.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := rs.OpenTimed(t.Context())
+	g, err := rs.OpenTimed(t.Context(), rules.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

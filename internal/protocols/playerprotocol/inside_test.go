@@ -49,7 +49,7 @@ func TestRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := rs.OpenTimed(t.Context())
+	g, err := rs.OpenTimed(t.Context(), rules.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func (s *clientSession) startTimed(outer context.Context, m Message) error {
 	if err != nil {
 		return err
 	}
-	g, err := r.OpenTimed(ctx)
+	g, err := r.OpenTimed(ctx, game.Opening{})
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func openTimed(t *testing.T, text string) (*rules.Rules, *timed.Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := rs.OpenTimed(t.Context())
+	g, err := rs.OpenTimed(t.Context(), rules.Opening{})
 	if err != nil {
 		t.Fatal(err)
 	}

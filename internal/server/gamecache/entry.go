@@ -217,7 +217,7 @@ func (e *Entry) Timed(ctx context.Context) (*timed.Game, error) {
 		if err := e.Err(); err != nil {
 			return nil, err
 		}
-		return e.Rules.OpenTimed(ctx)
+		return e.Rules.OpenTimed(ctx, rules.Opening{Time: e.limit.Time})
 	})
 }
 
