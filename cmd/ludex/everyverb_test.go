@@ -10,7 +10,7 @@ import (
 // withoutJSON are the verbs that have no --json, since they print no results: texts of games,
 // files, conversations, or lines of JSON anyway.
 var withoutJSON = []string{
-	"compile", "completion", "convert", "env", "export", "fmt", "help", "lsp", "mcp", "page", "play", "player", "scramble",
+	"compile", "completion", "convert", "env", "export", "fmt", "help", "lsp", "mcp", "page", "play", "player", "print", "scramble",
 	"serve", "unscramble", "worker",
 }
 
