@@ -11,7 +11,7 @@ import (
 // files, conversations, or lines of JSON anyway.
 var withoutJSON = []string{
 	"compile", "completion", "convert", "env", "export", "fmt", "help", "lsp", "mcp", "page", "play", "player", "print", "scramble",
-	"serve", "unscramble", "worker",
+	"serve", "site", "unscramble", "worker",
 }
 
 // TestEveryVerbHasJSON makes sure that programs can read the results of every verb that has
