@@ -10,8 +10,8 @@ import (
 // withoutJSON are the verbs that have no --json, since they print no results: texts of games,
 // files, conversations, or lines of JSON anyway.
 var withoutJSON = []string{
-	"compile", "completion", "convert", "env", "export", "fmt", "help", "lsp", "mcp", "page", "play", "player", "scramble",
-	"serve", "unscramble", "worker",
+	"compile", "completion", "convert", "env", "export", "fmt", "help", "lsp", "mcp", "page", "play", "player", "print", "scramble",
+	"serve", "site", "unscramble", "worker",
 }
 
 // TestEveryVerbHasJSON makes sure that programs can read the results of every verb that has

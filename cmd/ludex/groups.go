@@ -11,9 +11,9 @@ var verbGroups = []struct {
 	id, title string
 	verbs     []string
 }{
-	{"play", "Play:", []string{"play", "serve", "page", "puzzle", "levels"}},
+	{"play", "Play:", []string{"play", "serve", "page", "site", "print", "puzzle", "levels"}},
 	{"write", "Write a game:", []string{"check", "explain", "fmt", "convert", "show", "info", "why", "eval", "lsp", "scramble", "unscramble"}},
-	{"study", "Study a game:", []string{"simulate", "analyse", "report", "solve", "prove", "perft", "knows", "views", "belief", "train"}},
+	{"study", "Study a game:", []string{"simulate", "analyse", "report", "vary", "evolve", "solve", "prove", "perft", "knows", "views", "belief", "train"}},
 	{"host", "Matches and tournaments:", []string{"match", "tournament", "ratings", "results", "replay", "export", "import", "player", "worker"}},
 	{"engine", "Engines:", []string{"bench", "verify", "ground", "compile", "env"}},
 	{"model", "Language models:", []string{"mcp", "examine"}},

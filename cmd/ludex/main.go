@@ -131,7 +131,7 @@ A <game> is a file, "-" for standard input, the name of a game in the library
 	root.AddCommand(texts...)
 	root.AddCommand(
 		newExplain(), newLSP(), newMCP(), newExamine(), newSimulate(), newPlay(), newMatch(), newReplay(), newPlayer(), newSolve(), newProve(), newPerft(), newBench(), newVerify(),
-		newAnalyse(), newTrain(), newLevels(), newPuzzle(), newReport(), newPage(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newEnv(), newCompletion(), newVersion(),
+		newAnalyse(), newTrain(), newLevels(), newPuzzle(), newReport(), newVary(), newEvolve(), newPage(), newPrint(), newSite(), newTournament(), newRatings(), newResults(), newExport(), newImport(), newKnows(), newViews(), newBelief(), newWorker(), newServe(), newEnv(), newCompletion(), newVersion(),
 	)
 	root.Version = versionText()
 	root.SetVersionTemplate("ludex {{.Version}}\n")

@@ -20,6 +20,7 @@ import (
 
 	"ludex/internal/budget"
 	"ludex/internal/cluster"
+	"ludex/internal/localpage"
 	"ludex/internal/metrics"
 	"ludex/internal/server"
 	"ludex/internal/store"
@@ -105,7 +106,7 @@ func (f *webFlags) run(cmd *cobra.Command) (err error) {
 	}
 	made := f.makeToken(l)
 	s, err := server.New(server.Config{Store: kept, Log: log, Token: f.token, Hosts: lower(f.hosts), Login: f.login, Version: version(), Metrics: metrics.New(), Bus: bus,
-		Memory: budget.MemoryOf(cmd.Context())})
+		Memory: budget.MemoryOf(cmd.Context()), Engine: localpage.FindEngine})
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}

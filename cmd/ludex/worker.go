@@ -36,8 +36,8 @@ func newWorker() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker --nats URL",
 		Short: "Do the work of managers on this or other machines",
-		Long: `Worker waits for work that "ludex tournament", "bench", "perft", "report" and "train" hand
-out with --nats, does it, and sends the results back. It can join and leave at any
+		Long: `Worker waits for work that "ludex tournament", "bench", "perft", "report", "train", "vary"
+and "evolve" hand out with --nats, does it, and sends the results back. It can join and leave at any
 time. What it was at when it died is given to another one; when it is told to stop, with
 Ctrl-C or SIGTERM, it hands that back at once, or goes on with it for as long as --drain
 says. A connection that is lost is made again.

@@ -51,6 +51,11 @@ func examples() map[string]writer {
 				{"black", []Point{{0, 50, "", None}, {1, math.NaN(), "", None}, {2, 70, "", Square}, {3, 100, "", Ring}}},
 			},
 		},
+		"grid": Grid{
+			Frame:   Frame{Title: "Length", Width: 400, Height: 300, X: Axis{Label: "columns"}, Y: Axis{Label: "rows"}},
+			Columns: []string{"4", "5", "6"}, Rows: []string{"a row with a long name", "3"},
+			Cells: []GridCell{{0, 0, 10, "10", "4 columns"}, {1, 0, 20, "20", ""}, {2, 1, 30, "a long text in a cell of the grid", "<>"}, {0, 1, math.NaN(), "", ""}, {7, 1, 5, "", ""}},
+		},
 		"bars": Bars{
 			Frame:      Frame{Title: "Score", Width: 400, Height: 260, Y: Axis{Label: "mean", Fixed: true, Max: 1}},
 			Categories: []string{"chess", "a game with a long name", "go"},

@@ -1,4 +1,4 @@
-// Package chart draws charts as SVG: [Lines], [Bars] and [Histogram].
+// Package chart draws charts as SVG: [Lines], [Bars], [Histogram] and [Grid].
 //
 // A chart is a value that is filled in and then written:
 //

@@ -28,7 +28,7 @@ import (
 	"ludex/internal/server/templates"
 )
 
-//go:embed page page.html
+//go:embed page page.html site.html sw.js
 var files embed.FS
 
 // MaxSize is the largest page that is written, in bytes, the network of a game not counted.
@@ -46,23 +46,30 @@ func Write(ctx context.Context, w io.Writer, e *gamecache.Entry, engine *Engine)
 	if err := p.addScripts(engine); err != nil {
 		return err
 	}
-	t, err := template.New("page.html").Funcs(template.FuncMap{"asset": func(string) string { return "" }, "json": inJSON}).ParseFS(files, "page.html")
-	if err == nil {
-		t, err = t.ParseFS(templates.Files, "table.html")
-	}
+	text, err := p.html()
 	if err != nil {
-		return fmt.Errorf("the template of pages: %w", err)
-	}
-	var out bytes.Buffer
-	if err := t.ExecuteTemplate(&out, "page", p); err != nil {
 		return err
 	}
-	file := inUTF16(out.String())
+	file := inUTF16(text)
 	if most := MaxSize + len(inUTF16(string(p.packedNetwork()))); len(file) > most {
 		return fmt.Errorf("the page of %s would have %d bytes; the largest has %d", p.Game.Title, len(file), most)
 	}
 	_, err = w.Write(file)
 	return err
+}
+
+// html returns the text of the page.
+func (p *page) html() (string, error) {
+	t, err := template.New("page.html").Funcs(template.FuncMap{"asset": func(string) string { return "" }, "json": inJSON}).ParseFS(files, "page.html")
+	if err == nil {
+		t, err = t.ParseFS(templates.Files, "table.html")
+	}
+	if err != nil {
+		return "", fmt.Errorf("the template of pages: %w", err)
+	}
+	var out bytes.Buffer
+	err = t.ExecuteTemplate(&out, "page", p)
+	return out.String(), err
 }
 
 // inJSON encodes a value for a data attribute, which a script reads.
@@ -80,6 +87,7 @@ type page struct {
 	Picture template.URL
 	Icon    template.URL
 	Table   struct{ Data humanplay.View } // an empty table, which the script fills
+	Home    string                        // of a page of a site: the way to the list of games
 	Policy  string
 	Style   template.HTML
 	Data    template.HTML
@@ -174,7 +182,7 @@ func (p *page) addScripts(engine *Engine) error {
 	if err != nil {
 		return err
 	}
-	own, err := fs.Sub(files, "page")
+	scripts, err := fs.Sub(files, "page")
 	if err != nil {
 		return err
 	}
@@ -182,11 +190,11 @@ func (p *page) addScripts(engine *Engine) error {
 	if err != nil {
 		return err
 	}
-	script, err := bundle("page.js", own, arena)
+	script, err := bundle("page.js", scripts, arena)
 	if err != nil {
 		return err
 	}
-	worker, err := fs.ReadFile(own, "worker.js")
+	worker, err := fs.ReadFile(scripts, "worker.js")
 	if err != nil {
 		return err
 	}
@@ -194,11 +202,17 @@ func (p *page) addScripts(engine *Engine) error {
 	if err != nil {
 		return err
 	}
-	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; worker-src blob:; script-src 'sha256-%s' 'wasm-unsafe-eval'; style-src 'sha256-%s'", sum(script), sum(style))
+	var own, manifest string
+	data := engineElements(engine, worker)
+	if p.Home != "" { // the engine is beside it, and what browsers ask for to install a site
+		own, manifest = " 'self'", "; manifest-src 'self'"
+		data = template.HTML(`<script src="` + p.Home + engineFile + `"></script>` + "\n")
+	}
+	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; worker-src blob:%s; script-src 'sha256-%s' 'wasm-unsafe-eval'%s; style-src 'sha256-%s'%s",
+		own, sum(script), own, sum(style), manifest)
 	p.Style = template.HTML("<style>" + string(style) + "</style>")
 	p.Script = template.HTML("<script>" + string(script) + "</script>")
-	p.Data = element("worker", slim(slices.Concat(engine.Script, worker))) + element("engine", pack(engine.Wasm)) +
-		element("game", game) + element("network", p.packedNetwork(), "data-supplied", fmt.Sprint(p.supplied))
+	p.Data = data + element("game", game) + element("network", p.packedNetwork(), "data-supplied", fmt.Sprint(p.supplied))
 	return nil
 }
 
@@ -208,6 +222,11 @@ func (p *page) packedNetwork() []byte {
 		return nil
 	}
 	return pack(p.network)
+}
+
+// engineElements returns the elements that hold the engine.
+func engineElements(engine *Engine, worker []byte) template.HTML {
+	return element("worker", slim(slices.Concat(engine.Script, worker))) + element("engine", pack(engine.Wasm))
 }
 
 // element returns an element that holds a text, which nothing executes.

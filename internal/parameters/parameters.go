@@ -1,10 +1,13 @@
 // Package parameters finds the numbers of a description that can be varied, and changes
-// them: how often an item of a boardgame is repeated, as the cells of a row are, its
-// exponents, and any numbers that a comment names.
+// them. In a boardgame these are how often an item is repeated, as the cells of a row are,
+// and exponents. In GDL they are facts that count, such as (succ 1 2) (succ 2 3) (succ 3 4),
+// and conditions about a number, such as (true (step 10)). Any other number counts if a
+// comment names it.
 //
 // A comment "parameter NAME" at the end of a line names what is found in the line; several
 // lines with one name change together, and must have the same value. What has no name is
-// called by its line, such as line12, or line12.2 if it is the second one there.
+// called by its line, such as line12, or line12.2 if it is the second one there; facts that
+// count are called by their relation.
 package parameters
 
 import (
@@ -27,11 +30,13 @@ type Parameter struct {
 	places []place
 }
 
-// A place is where a parameter stands: a number, or an item that is repeated.
+// A place is where a parameter stands: a number, an item that is repeated, or facts that
+// count.
 type place struct {
 	start, end int    // in the text
 	item       string // "" for a number
 	separator  string // between items
+	chain      *chain // nil unless it is one
 }
 
 // Find returns the parameters of a description, those with a name first.
@@ -41,10 +46,17 @@ func Find(text string, rbg bool) ([]Parameter, error) {
 		comment = "//"
 	}
 	var list []Parameter
+	if !rbg {
+		list = findChains(text)
+	}
 	offset := 0
 	for i, line := range strings.SplitAfter(text, "\n") {
 		code, note := cutComment(line, comment)
 		name := named(note)
+		if slices.ContainsFunc(list, func(p Parameter) bool { return p.holds(offset, offset+len(line)) }) {
+			offset += len(line)
+			continue // facts that count are there
+		}
 		found := findPlaces(code, rbg, name != "")
 		for k, f := range found {
 			f.place.start += offset
@@ -121,7 +133,9 @@ type found struct {
 
 var (
 	exponent = regexp.MustCompile(`\^(\d+)`)
-	number   = regexp.MustCompile(`\d+`)
+	// counter is a condition about a number in GDL, in either syntax.
+	counter = regexp.MustCompile(`\btrue\s*\(\s*[\w-]+[\s(]\s*(\d+)\s*\)`)
+	number  = regexp.MustCompile(`\d+`)
 	// item is a word, or a call of a macro with simple arguments.
 	item = regexp.MustCompile(`[A-Za-z_]\w*(?:\([^()]*\))?`)
 )
@@ -139,6 +153,10 @@ func findPlaces(code string, rbg, isNamed bool) []found {
 		}
 		list = append(list, runs(code)...)
 		slices.SortFunc(list, func(a, b found) int { return cmp.Compare(a.place.start, b.place.start) })
+	} else if !isNamed {
+		for _, m := range counter.FindAllStringSubmatchIndex(code, -1) {
+			list = appendNumber(list, code, m[2], m[3])
+		}
 	}
 	if isNamed && len(list) == 0 {
 		for _, m := range number.FindAllStringIndex(code, -1) {
@@ -217,12 +235,20 @@ func Set(text string, list []Parameter, values map[string]int) (string, error) {
 			edits = append(edits, edit{p, value})
 		}
 	}
+	edits = slices.DeleteFunc(edits, func(e edit) bool { return e.chain != nil && e.value == e.chain.high })
+	for _, e := range edits {
+		if e.chain != nil && e.value <= e.chain.low {
+			return "", fmt.Errorf("the numbers of %s begin at %d: use at least %d", e.chain.name, e.chain.low, e.chain.low+1)
+		}
+	}
 	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
 	var b strings.Builder
 	at := 0
 	for _, e := range edits {
 		b.WriteString(text[at:e.start])
-		if e.item == "" {
+		if e.chain != nil {
+			b.WriteString(e.chain.with(text[e.start:e.end], e.start, e.value))
+		} else if e.item == "" {
 			b.WriteString(strconv.Itoa(e.value))
 		} else {
 			b.WriteString(strings.Join(slices.Repeat([]string{e.item}, e.value), e.separator))

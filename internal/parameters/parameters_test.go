@@ -56,14 +56,39 @@ func TestIdentity(t *testing.T) {
 }
 
 func TestGDL(t *testing.T) {
-	const text = "(init (counter 5)) ; parameter start\n(<= terminal (true (counter 10))) ; not one\n(limit 5) ; parameter start\n"
+	const text = "(init (counter 5)) ; parameter start\n(<= terminal (true (counter 10)))\n(limit 5) ; parameter start\n"
 	list := find(t, text, false)
-	if len(list) != 1 || list[0].Value != 5 || !list[0].Named {
+	if len(list) != 2 || list[0].Value != 5 || !list[0].Named || list[1].Name != "line2" || list[1].Value != 10 {
 		t.Fatalf("found %+v", list)
 	}
 	got, err := parameters.Set(text, list, map[string]int{"start": 7})
 	if err != nil || strings.Count(got, "7") != 2 || strings.Contains(got, "5") {
 		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// TestChain shortens and lengthens facts that count.
+func TestChain(t *testing.T) {
+	for _, tt := range []struct{ text, shorter, longer string }{
+		{"(succ 1 2) (succ 2 3)\n(succ 3 4) ; the last\n(other 3 1) (<= (p ?x) (succ ?x 3))\n",
+			"(succ 1 2) (succ 2 3)\n ; the last\n(other 3 1) (<= (p ?x) (succ ?x 3))\n",
+			"(succ 1 2) (succ 2 3)\n(succ 3 4) (succ 4 5) ; the last\n(other 3 1) (<= (p ?x) (succ ?x 3))\n"},
+		{"succ(1,2).\nsucc(2,3).\nsucc(3,4).\np(X) :- succ(X,3).\n",
+			"succ(1,2).\nsucc(2,3).\n\np(X) :- succ(X,3).\n",
+			"succ(1,2).\nsucc(2,3).\nsucc(3,4).\nsucc(4,5).\np(X) :- succ(X,3).\n"},
+	} {
+		list := find(t, tt.text, false)
+		if len(list) != 1 || list[0].Name != "succ" || list[0].Value != 4 {
+			t.Fatalf("found %+v", list)
+		}
+		for value, want := range map[int]string{3: tt.shorter, 4: tt.text, 5: tt.longer} {
+			if got, err := parameters.Set(tt.text, list, map[string]int{"succ": value}); err != nil || got != want {
+				t.Errorf("succ=%d: %v\n%q, want\n%q", value, err, got, want)
+			}
+		}
+		if _, err := parameters.Set(tt.text, list, map[string]int{"succ": 1}); err == nil {
+			t.Error("succ=1 is accepted")
+		}
 	}
 }
 

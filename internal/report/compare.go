@@ -29,8 +29,8 @@ type Difference struct {
 // of the verdict.
 func Compare(aData *Data, a *Measures, bData *Data, b *Measures) []Difference {
 	var list []Difference
-	others := comparedValues(bData, b)
-	for _, x := range comparedValues(aData, a) {
+	others := Values(bData, b)
+	for _, x := range Values(aData, a) {
 		i := slices.IndexFunc(others, func(y Sentence) bool { return y.Measure == x.Measure })
 		if i < 0 {
 			continue
@@ -42,9 +42,9 @@ func Compare(aData *Data, a *Measures, bData *Data, b *Measures) []Difference {
 	return list
 }
 
-// comparedValues returns the values that can be compared: those of the verdict, with the
-// advantage of the first seat in place of that of the best one.
-func comparedValues(d *Data, m *Measures) []Sentence {
+// Values returns the values that can be compared between games: those of the verdict, with
+// the advantage of the first seat in place of that of the best one.
+func Values(d *Data, m *Measures) []Sentence {
 	var list []Sentence
 	if seats := d.About.Seats(); len(m.Self.Scores) > 1 {
 		list = append(list, Sentence{Measure: "advantage", Unit: "Elo", Value: eloEstimate(m.Self.Scores[0], len(seats)-1)})
@@ -65,7 +65,7 @@ func difference(x, y Sentence) (Difference, bool) {
 	d := Difference{Measure: x.Measure, Unit: x.Unit, A: x.Value, B: y.Value}
 	by := y.Value.Mean - x.Value.Mean
 	half := math.Hypot(halfWidth(x.Value), halfWidth(y.Value))
-	d.By = newEstimate(min(x.Value.N, y.Value.N), by, by-half, by+half)
+	d.By = NewEstimate(min(x.Value.N, y.Value.N), by, by-half, by+half)
 	switch {
 	case half > 0:
 		d.Errors = math.Abs(by) / half * intervals.Z95
@@ -105,8 +105,14 @@ const (
 func (d *Difference) Settled() bool { return d.Errors >= SettledErrors }
 
 // write returns how the values of the measure are written.
-func (d *Difference) write() func(float64) string {
-	switch d.Unit {
+func (d *Difference) write() func(float64) string { return writing(d.Unit) }
+
+// ValueText writes a value with its interval, as its unit asks for.
+func ValueText(e Estimate, unit string) string { return e.text(writing(unit)) }
+
+// writing returns how values with a unit are written.
+func writing(unit string) func(float64) string {
+	switch unit {
 	case "Elo":
 		return elo
 	case "of the games":

@@ -45,7 +45,7 @@ func eloEstimate(score Estimate, opponents int) Estimate {
 	p := (score.Mean*n + 0.5) / (n + 1)
 	half := intervals.Z95 * 400 / math.Ln10 / math.Sqrt((n+1)*p*(1-p))
 	elo := eloOf(p, opponents)
-	return newEstimate(score.N, elo, elo-half, elo+half)
+	return NewEstimate(score.N, elo, elo-half, elo+half)
 }
 
 // depth measures the ladder of players.
@@ -76,6 +76,6 @@ func (m *Measures) depth(d *Data) {
 		return
 	}
 	half := math.Sqrt(squares)
-	m.Depth = &DepthMeasure{Rungs: list, Elo: newEstimate(least, sum, sum-half, sum+half),
-		Levels: newEstimate(least, max(sum, 0)/EvenOdds, max(sum-half, 0)/EvenOdds, max(sum+half, 0)/EvenOdds)}
+	m.Depth = &DepthMeasure{Rungs: list, Elo: NewEstimate(least, sum, sum-half, sum+half),
+		Levels: NewEstimate(least, max(sum, 0)/EvenOdds, max(sum-half, 0)/EvenOdds, max(sum+half, 0)/EvenOdds)}
 }

@@ -20,7 +20,9 @@ const digits = 1e6
 
 func rounded(x float64) float64 { return math.Round(x*digits) / digits }
 
-func newEstimate(n uint64, mean, low, high float64) Estimate {
+// NewEstimate returns an estimate with its interval, rounded; infinite ends mean that the
+// interval is unknown.
+func NewEstimate(n uint64, mean, low, high float64) Estimate {
 	e := Estimate{N: n, Mean: rounded(mean)}
 	if n > 0 && !math.IsInf(low, 0) && !math.IsInf(high, 0) {
 		e.Interval = &[2]float64{rounded(low), rounded(high)}
@@ -31,7 +33,7 @@ func newEstimate(n uint64, mean, low, high float64) Estimate {
 // rate estimates the mean of results between 0 and 1.
 func rate(mean float64, n uint64) Estimate {
 	i := intervals.Wilson(mean, int(n))
-	return newEstimate(n, mean, i.Low, i.High)
+	return NewEstimate(n, mean, i.Low, i.High)
 }
 
 // share estimates a probability.
@@ -55,7 +57,7 @@ func (s Summary) level(units float64) Estimate {
 	if s.N > 1 {
 		half = intervals.Z95 * s.Deviation() / math.Sqrt(float64(s.N)) / units
 	}
-	return newEstimate(s.N, mean, max(mean-half, 0), mean+half)
+	return NewEstimate(s.N, mean, max(mean-half, 0), mean+half)
 }
 
 // level estimates the mean of numbers between two others.
@@ -64,7 +66,7 @@ func level(s *intervals.Sample, low, high float64) Estimate {
 	if s.Count() > 1 {
 		i.Low, i.High = max(i.Low, low), min(i.High, high)
 	}
-	return newEstimate(uint64(s.Count()), s.Mean(), i.Low, i.High)
+	return NewEstimate(uint64(s.Count()), s.Mean(), i.Low, i.High)
 }
 
 // holds reports whether a number is within the interval.

@@ -3,6 +3,7 @@ package report
 import (
 	_ "embed"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,8 +49,9 @@ type Rank struct {
 	Games      int `json:"games"`      // that have the measure
 }
 
-// rankOf returns where a value lies, or nil if the library has too few values.
-func rankOf(measure string, x float64) *Rank {
+// RankOf returns where a value of a measure lies among those of the games of the library, or
+// nil if these have too few.
+func RankOf(measure string, x float64) *Rank {
 	values := libraryValues()[measure]
 	if len(values) < leastGames {
 		return nil
@@ -64,4 +66,17 @@ func rankOf(measure string, x float64) *Rank {
 		}
 	}
 	return &Rank{int(math.Round(100 * below / float64(len(values)))), len(values)}
+}
+
+// RankedMeasures returns the measures of which enough games of the library have values,
+// sorted.
+func RankedMeasures() []string {
+	var list []string
+	for name, values := range libraryValues() {
+		if len(values) >= leastGames {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list
 }

@@ -26,11 +26,11 @@ func TestLibraryValues(t *testing.T) {
 		t.Errorf("the table has the lengths of %d games", len(libraryValues()["length"]))
 	}
 	for x, want := range map[float64]int{-1: 0, 1e9: 100} {
-		if r := rankOf("length", x); r == nil || r.Percentile != want {
+		if r := RankOf("length", x); r == nil || r.Percentile != want {
 			t.Errorf("the rank of %g is %+v, want %d", x, r, want)
 		}
 	}
-	if r := rankOf("beauty", 1); r != nil {
+	if r := RankOf("beauty", 1); r != nil {
 		t.Errorf("an unknown measure has the rank %+v", r)
 	}
 }

@@ -67,14 +67,14 @@ func (j *judge) variety() {
 func (j *judge) say(s Sentence, format string, args ...any) {
 	s.Text = fmt.Sprintf(format, args...)
 	if s.Value.N > 0 {
-		s.Rank = rankOf(s.Measure, s.Value.Mean)
+		s.Rank = RankOf(s.Measure, s.Value.Mean)
 	}
 	j.list = append(j.list, s)
 }
 
 // word chooses one of three words by the rank of a value; without a rank it is "".
 func word(measure string, x float64, low, usual, high string) string {
-	switch r := rankOf(measure, x); {
+	switch r := RankOf(measure, x); {
 	case r == nil:
 		return ""
 	case r.Percentile < 25:

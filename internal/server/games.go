@@ -26,6 +26,8 @@ func (api gameAPI) routes() []route {
 		{http.MethodGet, "/games/{name}/rules", api.getRules, light},
 		{http.MethodGet, "/games/{name}/words", api.getWords, heavy},
 		{http.MethodGet, "/games/{name}/example.svg", api.getExample, heavy},
+		{http.MethodGet, "/games/{name}/page.html", api.getGamePage, heavy},
+		{http.MethodPost, "/page", api.postGamePage, heavy},
 		{http.MethodGet, "/games/{name}/levels", api.getLevels, light},
 		{http.MethodGet, "/games/{name}/thumbnail.svg", api.getThumbnail, light},
 		{http.MethodGet, "/players", api.getPlayers, light},

@@ -184,6 +184,8 @@ type setupPage struct {
 	Timed   []string
 	Text    string
 	Words   *rulestext.Text // the rules in words; nil if the game cannot be played
+	// Download says that a page that plays the game can be had.
+	Download bool
 }
 
 func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
@@ -192,6 +194,7 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
+	data.Download = p.server.cfg.Engine != nil && !data.Game.RealTime
 	if _, refused := e.Rules.Playable(r.Context()); e.Err() == nil && refused == nil {
 		if data.Words, err = e.RulesText(r.Context()); err != nil {
 			return err

@@ -26,7 +26,9 @@ import (
 	"time"
 
 	"ludex/internal/budget"
+	"ludex/internal/cache"
 	"ludex/internal/cluster"
+	"ludex/internal/localpage"
 	"ludex/internal/metrics"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
@@ -59,6 +61,9 @@ type Config struct {
 	Memory budget.Memory
 	// Bus connects the servers that share a store; nil if this is the only one.
 	Bus *cluster.Bus
+	// Engine finds the engine of pages that play without a server, which can be downloaded;
+	// nil if there are none.
+	Engine func(context.Context) (*localpage.Engine, error)
 }
 
 // Limits bound what clients may do.
@@ -122,6 +127,7 @@ type Server struct {
 	pages       *pages
 	replays     *replays
 	handler     http.Handler
+	engine      cache.Cache[*localpage.Engine] // of downloaded pages, when it was found
 
 	access         *access
 	heavy, streams *ratelimit.Semaphore

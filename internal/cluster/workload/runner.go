@@ -1,5 +1,5 @@
 // Package workload has the kinds of work that workers of a cluster do: matches of
-// tournaments, playouts, shards of perft and of reports, and self-play. For each kind it has the
+// tournaments, playouts, shards of perft and of reports, self-play, and trials of descriptions. For each kind it has the
 // payload, which carries everything that is needed, the handler that a worker runs,
 // and the function that merges the results at the manager.
 package workload
@@ -25,6 +25,7 @@ const (
 	Perft    cluster.Kind = "perft"
 	Report   cluster.Kind = "report"
 	SelfPlay cluster.Kind = "self-play"
+	Trial    cluster.Kind = "trial"
 )
 
 // A Runner does the work of a worker. It caches the games that it has opened, since
@@ -51,7 +52,7 @@ func NewRunner(players func() (tournament.Players, func())) *Runner {
 // Handlers returns the runner's handlers by kind of work.
 func (r *Runner) Handlers() map[cluster.Kind]cluster.Handler {
 	return map[cluster.Kind]cluster.Handler{
-		Match: handler(r.match), Playouts: handler(r.playouts), Perft: handler(r.perft), Report: handler(r.report), SelfPlay: handler(r.selfPlay),
+		Match: handler(r.match), Playouts: handler(r.playouts), Perft: handler(r.perft), Report: handler(r.report), SelfPlay: handler(r.selfPlay), Trial: handler(r.trial),
 	}
 }
 

@@ -6,6 +6,7 @@ import { resultOf, runJob } from "./job.js";
 import { pack, unpack } from "./pack.js";
 import { Shelf } from "./shelf.js";
 import { Stepper } from "./stepper.js";
+import { request } from "./transport.js";
 
 const area = $("text");
 const paper = $("highlight");
@@ -335,6 +336,21 @@ $("share").addEventListener("click", async () => {
   } catch {
     toast("The address of this page now has the whole game in it.");
   }
+});
+
+$("download").addEventListener("click", async () => {
+  $("download").disabled = true;
+  try {
+    const body = JSON.stringify(game());
+    const res = await request("/page", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    if (!res.ok) throw new Error((await res.json()).detail);
+    const address = URL.createObjectURL(await res.blob());
+    el("a", { href: address, download: (name.value || "game") + ".html" }).click();
+    URL.revokeObjectURL(address);
+  } catch (err) {
+    toast(err.message);
+  }
+  $("download").disabled = false;
 });
 
 async function fromAddress() {

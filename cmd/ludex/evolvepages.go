@@ -1,0 +1,79 @@
+package main
+
+import (
+	"io"
+	"path/filepath"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/spf13/cobra"
+
+	"ludex/internal/evolution"
+	"ludex/internal/localpage"
+	"ludex/internal/report"
+	"ludex/library"
+)
+
+// knownGames returns the games with which the run began, and those of the library, by
+// language.
+func knownGames(r *evolution.Run) map[bool][]evolution.Known {
+	known := map[bool][]evolution.Known{}
+	for _, s := range r.Seeds {
+		known[s.Rules().IsRBG()] = append(known[s.Rules().IsRBG()], evolution.Known{Name: s.Name, Text: s.Text})
+	}
+	for _, g := range library.Games() {
+		known[g.Dialect == "rbg"] = append(known[g.Dialect == "rbg"], evolution.Known{Name: g.Name, Text: string(g.Rules())})
+	}
+	return known
+}
+
+// nearest fills in the known game that is most alike.
+func nearest(l *evolution.Listed, known map[bool][]evolution.Known) {
+	rbg := l.Candidate.Rules().IsRBG()
+	i, words := evolution.Nearest(l.Text, rbg, known[rbg])
+	if i < 0 {
+		return
+	}
+	k := known[rbg][i]
+	l.Nearest, l.Words = k.Name, words
+	l.Diff = udiff.Unified(k.Name, "game "+l.Rules, k.Text, l.Text)
+}
+
+// writePages writes the report on a game and the page that plays it. The plays of the report
+// are others than those by which the game was chosen.
+func (f *evolveFlags) writePages(cmd *cobra.Command, l *evolution.Listed, base string) error {
+	d, err := l.Candidate.Rules().Playable(cmd.Context())
+	if err != nil {
+		return err
+	}
+	one := reportFlags{playFlags: f.playFlags, Options: report.Options{Playouts: 1000, Games: 2 * f.Games, Player: f.Player, Nodes: 2 * f.Nodes, Seed: f.trialFlags.Seed + 1, Threads: f.threads}}
+	subject, err := one.subject(cmd, d)
+	if err != nil {
+		return err
+	}
+	data, err := one.collect(cmd.Context(), cmd, subject)
+	if err != nil {
+		return err
+	}
+	if err := report.Follow(cmd.Context(), d, subject, data); err != nil {
+		return err
+	}
+	name := base + "-report.html"
+	if err := writeOutput(cmd, filepath.Join(f.out, name), func(w io.Writer) error { return report.Page(w, data, report.Measure(data)) }); err != nil {
+		return err
+	}
+	l.Report = name
+	e, err := pageGame(d, "")
+	if err != nil {
+		return err
+	}
+	engine, err := localpage.FindEngine(cmd.Context())
+	if err != nil {
+		return err
+	}
+	name = base + ".html"
+	if err := writeOutput(cmd, filepath.Join(f.out, name), func(w io.Writer) error { return localpage.Write(cmd.Context(), w, e, engine) }); err != nil {
+		return err
+	}
+	l.Page = name
+	return nil
+}

@@ -1,0 +1,200 @@
+package evolution_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"hash/fnv"
+	"strings"
+	"testing"
+
+	"ludex/internal/evolution"
+	"ludex/internal/report"
+	"ludex/internal/trial"
+	"ludex/library"
+	"ludex/rules"
+	"ludex/source"
+)
+
+func lookup(t *testing.T, name string) *rules.Rules {
+	t.Helper()
+	g, ok := library.Lookup(name)
+	if !ok {
+		t.Fatalf("there is no game %s", name)
+	}
+	return rules.Read(source.NewFile(g.File, g.Rules()), rules.Options{})
+}
+
+var settings = evolution.Settings{Seed: 4, Mutants: 60, Batch: 8, X: "length", Y: "branching", Size: 6, Most: 2}
+
+func newRun(t *testing.T) *evolution.Run {
+	t.Helper()
+	r, err := evolution.New(settings, []*rules.Rules{lookup(t, "breakthrough-rbg"), lookup(t, "nim")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// invented returns what a trial might find, by the text alone.
+func invented(item trial.Item) trial.Result {
+	h := fnv.New64a()
+	h.Write([]byte(item.Rules.Text()))
+	n := h.Sum64()
+	if item.Rules.Problems.HasErrors() {
+		return trial.Result{Tier: trial.Check, Failed: "errors"}
+	}
+	if n%3 == 0 {
+		return trial.Result{Tier: trial.Random, Failed: "it does not end"}
+	}
+	value := func(m uint64) report.Estimate { return report.NewEstimate(9, float64(n%m), 0, 100) }
+	return trial.Result{Tier: trial.Passed, Quality: float64(n%97) / 97, Signature: "x",
+		Figures: []trial.Figure{{Measure: "length", Value: value(101)}, {Measure: "branching", Value: value(53)}}}
+}
+
+// forwards and backwards try items in different orders.
+func forwards(ctx context.Context, items []trial.Item, done func(int, trial.Result) error) error {
+	for i, item := range items {
+		if err := done(i, invented(item)); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+func backwards(ctx context.Context, items []trial.Item, done func(int, trial.Result) error) error {
+	for i := len(items) - 1; i >= 0; i-- {
+		if err := done(i, invented(items[i])); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// whole runs an evolution and returns its log.
+func whole(t *testing.T, r *evolution.Run, known map[int]trial.Result, try evolution.Trier) string {
+	t.Helper()
+	var log bytes.Buffer
+	out := json.NewEncoder(&log)
+	if err := out.Encode(r.Head()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Go(t.Context(), known, try, func(c *evolution.Candidate) error { return out.Encode(c) }); err != nil {
+		t.Fatal(err)
+	}
+	return log.String()
+}
+
+// TestReproducible has the same run in another order, and stopped and continued.
+func TestReproducible(t *testing.T) {
+	want := whole(t, newRun(t), nil, forwards)
+	if got := whole(t, newRun(t), nil, backwards); got != want {
+		t.Error("the order of the results matters")
+	}
+	half := want[:len(want)/2] // in the middle of a line
+	again := newRun(t)
+	known, length, err := again.ReadLog(strings.NewReader(half))
+	if err != nil || len(known) == 0 || length != int64(strings.LastIndex(half, "\n")+1) {
+		t.Fatalf("%d known, %d bytes: %v", len(known), length, err)
+	}
+	tried := 0
+	got := whole(t, again, known, func(ctx context.Context, items []trial.Item, done func(int, trial.Result) error) error {
+		tried += len(items)
+		return forwards(ctx, items, done)
+	})
+	if got != want {
+		t.Error("a run that was continued is another one")
+	}
+	if all := strings.Count(want, "\n") - 1; tried+len(known) > all {
+		t.Errorf("%d tried and %d known of %d", tried, len(known), all)
+	}
+	other := newRun(t)
+	other.Settings.Seed++
+	if _, _, err := other.ReadLog(strings.NewReader(half)); err == nil {
+		t.Error("the log of another run is read")
+	}
+}
+
+// TestStopped keeps what was finished before the context ended.
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, kept := newRun(t), 0
+	err := r.Go(ctx, nil, func(ctx context.Context, items []trial.Item, done func(int, trial.Result) error) error {
+		for i, item := range items {
+			if kept > 20 && i == 3 {
+				cancel()
+				return ctx.Err()
+			}
+			if err := done(i, invented(item)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(*evolution.Candidate) error { kept++; return nil })
+	if !errors.Is(err, context.Canceled) || kept != len(r.All) || kept < 21 || kept > 62 {
+		t.Errorf("%v, %d kept", err, kept)
+	}
+}
+
+// TestResults checks counts, map and page.
+func TestResults(t *testing.T) {
+	r := newRun(t)
+	whole(t, r, nil, forwards)
+	counts, copies := r.Counts()
+	if counts[0].Reached+copies != settings.Mutants || counts[len(counts)-1].Ended == 0 {
+		t.Errorf("%+v, %d copies", counts, copies)
+	}
+	best := r.Best()
+	if len(best) == 0 {
+		t.Fatal("the map is empty")
+	}
+	var list []*evolution.Listed
+	for i, c := range best {
+		if i > 0 && c.Result.Quality > best[i-1].Result.Quality {
+			t.Error("the best is not first")
+		}
+		if c.Cell == nil || !c.Kept || len(r.History(c)) == 0 {
+			t.Errorf("%+v", c)
+		}
+		list = append(list, &evolution.Listed{Candidate: c, History: r.History(c), Page: "game.html", Nearest: "nim", Diff: "<b>"})
+	}
+	var page bytes.Buffer
+	if err := r.WritePage(&page, list); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"60 mutants of breakthrough-rbg, nim", `<a href="game.html">Play</a>`, "&lt;b&gt;", "<svg"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("no %q", want)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	for _, s := range []evolution.Settings{{X: "length", Y: "length"}, {X: "length", Y: "beauty"}} {
+		if _, err := evolution.New(s, nil); err == nil {
+			t.Errorf("%+v are accepted", s)
+		}
+	}
+	nim := lookup(t, "nim")
+	if _, err := evolution.New(settings, []*rules.Rules{nim, nim}); err == nil {
+		t.Error("a game is accepted twice")
+	}
+	if _, err := evolution.New(settings, []*rules.Rules{lookup(t, "duel")}); err == nil {
+		t.Error("a game in real time is accepted")
+	}
+}
+
+func TestNearest(t *testing.T) {
+	known := []evolution.Known{{Name: "a", Text: "one two // x\nthree"}, {Name: "b", Text: "one four five"}}
+	if i, n := evolution.Nearest("one two four", true, known); i != 0 && i != 1 || n != 2 {
+		t.Errorf("%d, %d words", i, n)
+	}
+	if i, n := evolution.Nearest("five four\none // two", true, known); i != 1 || n != 0 {
+		t.Errorf("%d, %d words", i, n)
+	}
+	if i, _ := evolution.Nearest("one", true, nil); i != -1 {
+		t.Error(i)
+	}
+}

@@ -1,0 +1,178 @@
+package trial_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"ludex/internal/trial"
+	"ludex/library"
+	"ludex/rules"
+	"ludex/source"
+)
+
+func read(name, text string) *rules.Rules {
+	return rules.Read(source.NewFile(name, []byte(text)), rules.Options{})
+}
+
+func lookup(t *testing.T, name string) *rules.Rules {
+	t.Helper()
+	g, ok := library.Lookup(name)
+	if !ok {
+		t.Fatalf("there is no game %s", name)
+	}
+	return read(g.File, string(g.Rules()))
+}
+
+var short = trial.Options{Playouts: 200, Sample: 20, Games: 6, Nodes: 10, Player: "mcts:memory=1", Seed: 3}
+
+func run(t *testing.T, rs *rules.Rules, opt trial.Options) trial.Result {
+	t.Helper()
+	r, err := trial.Run(t.Context(), rs, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestPassed measures games of both languages, twice with the same result.
+func TestPassed(t *testing.T) {
+	for _, name := range []string{"nim", "breakthrough-5x5"} {
+		rs := lookup(t, name)
+		r := run(t, rs, short)
+		if r.Tier != trial.Passed || r.Failed != "" || r.Quality <= 0 || r.Quality > 1 {
+			t.Errorf("%s: %+v", name, r)
+		}
+		for _, measure := range []string{"lanes-goal", "random-length", "agency", "score", "length", "branching", "skill", "depth"} {
+			if f := r.Figure(measure); f == nil || f.Value.N == 0 {
+				t.Errorf("%s has no %s", name, measure)
+			}
+		}
+		if again := run(t, rs, short); !reflect.DeepEqual(r, again) {
+			t.Errorf("%s: %+v, and then %+v", name, r, again)
+		}
+	}
+}
+
+// A game in GDL to be spoilt: two players say one of two words for six turns, and the last
+// word decides.
+const words = `(role a) (role b) (init (turn 1)) (init (mover a))
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7)
+(word x) (word y) (other a b) (other b a)
+(<= (legal ?r ?w) (true (mover ?r)) (word ?w))
+(<= (legal ?r noop) (role ?r) (not (true (mover ?r))))
+(<= (next (turn ?m)) (true (turn ?n)) (succ ?n ?m))
+(<= (next (mover ?s)) (true (mover ?r)) (other ?r ?s))
+(<= (next (said ?w)) (does ?r ?w) (word ?w))
+(<= terminal (true (turn 7)))
+(<= (goal a 100) (true (said x)))
+(<= (goal a 0) (not (true (said x))))
+(<= (goal b 0) (true (said x)))
+(<= (goal b 100) (not (true (said x))))
+`
+
+// TestTiers spoils a game so that it fails at each tier.
+func TestTiers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
+	demands := trial.DefaultDemands
+	opt := short
+	opt.Sample, opt.Demands = 64, &demands
+	for _, tt := range []struct {
+		old, new string
+		tier     trial.Tier
+		reason   string
+	}{
+		{"(role a)", "(role a", trial.Check, "error"},
+		{"(true (turn 7))", "(true (turn 8)) (true (turn 9))", trial.Random, "random plays end"},
+		{"(true (turn 7))", "(true (turn 3))", trial.Random, "steps"},
+		{"(word x) (word y)", "(word x)", trial.Random, "nobody has a choice"},
+		{"(not (true (mover ?r)))", "(true (mover ?r)) (true (turn 9))", trial.Random, "no legal move"},
+		{"(<= (goal b 100) (not (true (said x))))", "", trial.Random, "no goal value"},
+		{"(goal a 100) (true (said x))", "(goal a 50) (true (said x))", trial.Random, ""},
+		{"(<= (goal a 0) (not (true (said x))))\n(<= (goal b 0) (true (said x)))", "(goal a 0)\n(goal b 0)", trial.Random, ""},
+	} {
+		text := strings.Replace(words, tt.old, tt.new, 1)
+		if text == words {
+			t.Fatalf("%s is not there", tt.old)
+		}
+		r := run(t, read("words.kif", text), opt)
+		if tt.reason == "" {
+			continue // it must only come to an end
+		}
+		if r.Tier != tt.tier || !strings.Contains(r.Failed, tt.reason) {
+			t.Errorf("%s: %s, %q", tt.new, r.Tier, r.Failed)
+		}
+	}
+	// The last word wins, so that the second player always does.
+	if r := run(t, read("words.kif", words), opt); r.Tier != trial.Play || r.Failed == "" {
+		t.Errorf("%+v", r)
+	}
+	demands.States = 10
+	if r := run(t, read("words.kif", words), opt); r.Tier != trial.Random || !strings.Contains(r.Failed, "states") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestUnlike finds games that are played as another one.
+func TestUnlike(t *testing.T) {
+	opt := short
+	opt.Games, opt.Playouts = 0, 0
+	first := run(t, read("words.kif", words), opt)
+	opt.Unlike = first.Signature
+	same := strings.Replace(words, "(word x) (word y)", "(word x) (word y) (unused z)", 1)
+	if r := run(t, read("words.kif", same), opt); r.Tier != trial.Random || r.Failed == "" {
+		t.Errorf("%+v", r)
+	}
+	other := strings.Replace(words, "(word x) (word y)", "(word x) (word y) (word z)", 1)
+	if r := run(t, read("words.kif", other), opt); r.Tier != trial.Passed {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestLimits ends trials by the time for each, and by their context.
+func TestLimits(t *testing.T) {
+	opt := short
+	opt.Limits = trial.DefaultLimits
+	opt.Limits.Time = time.Nanosecond
+	if r := run(t, lookup(t, "nim"), opt); !r.OutOfTime || r.Failed == "" {
+		t.Errorf("%+v", r)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := trial.Run(ctx, lookup(t, "nim"), short); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestEach tries games one and several at a time.
+func TestEach(t *testing.T) {
+	var items []trial.Item
+	for _, name := range []string{"nim", "duel", "tictactoe"} {
+		items = append(items, trial.Item{Key: name, Rules: lookup(t, name), Options: short})
+	}
+	var want []trial.Result
+	for _, threads := range []int{1, 3} {
+		got := make([]trial.Result, len(items))
+		if err := trial.Each(t.Context(), threads, items, func(i int, r trial.Result) error { got[i] = r; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%d threads: %+v, want %+v", threads, got, want)
+		}
+	}
+	if want[1].Tier != trial.Check || !strings.Contains(want[1].Failed, "real time") {
+		t.Errorf("%+v", want[1])
+	}
+	stop := errors.New("stop")
+	if err := trial.Each(t.Context(), 2, items, func(int, trial.Result) error { return stop }); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+}
