@@ -174,7 +174,9 @@ func (b *Board) letter(piece string) (string, bool) {
 }
 
 // PieceOn says in words which piece is on a cell, such as "white king on e1".
-func (b *Board) PieceOn(piece, cell string) string { return b.pieceName(piece) + " on " + b.label(cell) }
+func (b *Board) PieceOn(piece, cell string) string {
+	return b.pieceName(piece) + " on " + b.label(cell)
+}
 
 // pieceName returns what people call a piece.
 func (b *Board) pieceName(piece string) string {
