@@ -1,7 +1,6 @@
 package gdlcheck
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -157,8 +156,10 @@ func times(walk func(func(*gdl.Term))) map[string]int {
 	return count
 }
 
-// plainName matches names that every syntax writes without quotes.
-var plainName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
+// isPlainName reports whether every syntax writes a name without quotes.
+func isPlainName(name string) bool {
+	return name != "" && name[0] >= 'a' && name[0] <= 'z' && infixName(name) == name
+}
 
 // freshName returns a name that the program does not have, derived from the name
 // of an atom.
@@ -168,7 +169,7 @@ func (p *Pass) freshName(atom *gdl.Term) string {
 		about = &atom.Args[len(atom.Args)-1]
 	}
 	name := "some"
-	if about.Kind != gdl.Variable && plainName.MatchString(about.Name) {
+	if about.Kind != gdl.Variable && isPlainName(about.Name) {
 		name += "_" + about.Name
 	}
 	used, fresh := p.names(), name

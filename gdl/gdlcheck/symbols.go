@@ -3,7 +3,6 @@ package gdlcheck
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -64,13 +63,21 @@ func reportInfix(p *Pass, atom *gdl.Term) bool {
 	return true
 }
 
-// infixName matches a constant or a variable of infix syntax.
-var infixName = regexp.MustCompile(`^[A-Za-z0-9_]+`)
+// infixName returns the constant or variable of infix syntax that a text begins with, or "".
+func infixName(text string) string {
+	end := strings.IndexFunc(text, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})
+	if end < 0 {
+		return text
+	}
+	return text[:end]
+}
 
 // prefixOf reads a term in infix syntax, all on one line, and returns it in prefix syntax with
 // the text behind it.
 func prefixOf(text string) (prefix, rest string, ok bool) {
-	name := infixName.FindString(text)
+	name := infixName(text)
 	rest = text[len(name):]
 	if name == "" || !strings.HasPrefix(rest, "(") {
 		if name != "" && unicode.IsUpper(rune(name[0])) {

@@ -1,30 +1,42 @@
 package board
 
 import (
-	"regexp"
 	"strconv"
+	"strings"
 
 	"ludex/internal/picture"
 )
 
-// pairSyntax is the label of a cell whose coordinates are numbers.
-var pairSyntax = regexp.MustCompile(`^\((\d{1,2}),(\d{1,3})(?:,([^()]+))?\)$`)
+// readPair reads the label of a cell whose coordinates are numbers, such as (3,4) or (3,4,x).
+func readPair(label string) (column, row, third string, ok bool) {
+	inner, opened := strings.CutPrefix(label, "(")
+	inner, closed := strings.CutSuffix(inner, ")")
+	column, inner, ok = strings.Cut(inner, ",")
+	row, third, more := strings.Cut(inner, ",")
+	ok = ok && opened && closed && isNumber(column, 2) && isNumber(row, 3)
+	return column, row, third, ok && (!more || third != "" && !strings.ContainsAny(third, "()"))
+}
+
+// isNumber reports whether a text is a number of so many digits at most.
+func isNumber(text string, digits int) bool {
+	return text != "" && len(text) <= digits && strings.Trim(text, "0123456789") == ""
+}
 
 // chessLabel writes the label of a cell as players do: the column as a letter, then the
 // row. A third coordinate follows in brackets. Other labels stay as they are.
 func chessLabel(label string) string {
-	m := pairSyntax.FindStringSubmatch(label)
-	if m == nil {
+	number, row, third, ok := readPair(label)
+	if !ok {
 		return label
 	}
-	column := letter(m[1])
-	if column == "" {
+	column := letter(number)
+	switch {
+	case column == "":
 		return label
+	case third != "":
+		return column + row + " (" + third + ")"
 	}
-	if m[3] != "" {
-		return column + m[2] + " (" + m[3] + ")"
-	}
-	return column + m[2]
+	return column + row
 }
 
 // letter returns the letter of a column that is a number from 1, or "".

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -91,11 +90,17 @@ func (p *Presentation) check() error {
 	return nil
 }
 
-// colorSyntax is the syntax of colours. It keeps other texts out of style sheets.
-var colorSyntax = regexp.MustCompile(`^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{3,24})$`)
+// isColor reports whether a text is a colour: a name, or # and three or six hexadecimal
+// digits. It keeps other texts out of style sheets.
+func isColor(text string) bool {
+	if digits, ok := strings.CutPrefix(text, "#"); ok {
+		return (len(digits) == 3 || len(digits) == 6) && strings.Trim(digits, "0123456789abcdefABCDEF") == ""
+	}
+	return len(text) >= 3 && len(text) <= 24 && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz") == ""
+}
 
 func (p *Presentation) checkColor(key, color string) error {
-	if color == "" || colorSyntax.MatchString(color) {
+	if color == "" || isColor(color) {
 		return nil
 	}
 	return p.errorf(key, "%q is no colour; colours are written like #c04030 or teal", color)

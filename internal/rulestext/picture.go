@@ -3,10 +3,8 @@ package rulestext
 import (
 	"bytes"
 	"fmt"
-	"html"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -41,17 +39,21 @@ func (p *Played) Draw(out io.Writer, b *board.Board, opt board.Options) error {
 // A point is a place in an image.
 type point struct{ x, y float64 }
 
-// cellPlace finds the cells of an image and where they are.
-var cellPlace = regexp.MustCompile(`data-cell="([^"]*)" transform="translate\((-?[0-9.]+) (-?[0-9.]+)\)"`)
+// unescaped replaces what package picture writes for special characters.
+var unescaped = strings.NewReplacer("&#34;", `"`, "&#39;", "'", "&amp;", "&", "&lt;", "<", "&gt;", ">")
 
 // centres returns the centres of the cells of an image, by cell.
 func centres(image []byte) map[string]point {
 	at := map[string]point{}
-	for _, m := range cellPlace.FindAllSubmatch(image, -1) {
-		x, errX := strconv.ParseFloat(string(m[2]), 64)
-		y, errY := strconv.ParseFloat(string(m[3]), 64)
-		if errX == nil && errY == nil {
-			at[html.UnescapeString(string(m[1]))] = point{x, y}
+	parts := strings.Split(string(image), ` data-cell="`)
+	for _, part := range parts[1:] {
+		name, rest, named := strings.Cut(part, `" transform="translate(`)
+		place, _, closed := strings.Cut(rest, `)"`)
+		xText, yText, _ := strings.Cut(place, " ")
+		x, errX := strconv.ParseFloat(xText, 64)
+		y, errY := strconv.ParseFloat(yText, 64)
+		if named && closed && !strings.Contains(name, `"`) && errX == nil && errY == nil {
+			at[unescaped.Replace(name)] = point{x, y}
 		}
 	}
 	return at
