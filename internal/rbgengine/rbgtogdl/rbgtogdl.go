@@ -19,14 +19,13 @@ import (
 // facts are named after cells, pieces and variables, and its moves after the cells that
 // they touch. The error says why there is none: it is that of package lanes.
 func Convert(ctx context.Context, g *rbg.Game) (*gdl.Program, error) {
-	l, err := lanes.New(ctx, g, lanes.Options{Exact: true})
+	unrolled, err := lanes.Ground(ctx, g, lanes.Options{})
 	if err != nil {
 		return nil, err
 	}
-	c := &converter{spec: l.Spec(), names: map[int32]gdl.Term{}, out: &gdl.Program{Dialect: gdl.GDL, Syntax: gdl.Prefix}}
-	c.nameFacts(l.StateFacts())
-	actions, _ := l.Actions()
-	c.nameMoves(actions)
+	c := &converter{spec: unrolled.Spec, names: map[int32]gdl.Term{}, out: &gdl.Program{Dialect: gdl.GDL, Syntax: gdl.Prefix}}
+	c.nameFacts()
+	c.nameMoves()
 	c.write()
 	for i := range g.Players {
 		if g.Players[i].Name == gdl.Random {
@@ -47,11 +46,10 @@ type converter struct {
 }
 
 // term returns a text as a term whose names every system can read: a function of the words
-// in it.
+// in it. Columns and rows, as in a2a3, are words of their own, so that systems which draw
+// boards find the coordinates.
 func term(function, text string) gdl.Term {
-	words := strings.FieldsFunc(text, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_'
-	})
+	words := wordsOf(text)
 	if function == "" && len(words) > 0 {
 		function, words = words[0], words[1:]
 	}
@@ -60,6 +58,35 @@ func term(function, text string) gdl.Term {
 		args[i] = gdl.Const(w)
 	}
 	return gdl.Fn(function, args...)
+}
+
+// wordsOf divides a text into words of letters and words of digits.
+func wordsOf(text string) []string {
+	var words []string
+	last := 0
+	for _, r := range text {
+		kind := kindOf(r)
+		switch {
+		case kind == 0:
+		case kind == last:
+			words[len(words)-1] += string(r)
+		default:
+			words = append(words, string(r))
+		}
+		last = kind
+	}
+	return words
+}
+
+// kindOf returns 1 for letters, 2 for digits, and 0 for what no name has.
+func kindOf(r rune) int {
+	switch {
+	case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_':
+		return 1
+	case r >= '0' && r <= '9':
+		return 2
+	}
+	return 0
 }
 
 // A namer makes terms different.
@@ -74,25 +101,28 @@ func (n namer) unique(t gdl.Term) gdl.Term {
 	return t
 }
 
-func (c *converter) nameFacts(texts []string) {
+func (c *converter) nameFacts() {
 	names := namer{}
-	for i, text := range texts {
-		f := names.unique(term("", text))
+	for _, bit := range c.spec.State {
+		f := names.unique(term("", bit.Text))
 		c.facts = append(c.facts, f)
-		c.names[c.spec.State[i].Atom] = gdl.Fn(gdl.True, f)
+		c.names[bit.Atom] = gdl.Fn(gdl.True, f)
 	}
 }
 
-func (c *converter) nameMoves(actions [][]lanes.Action) {
-	for r, list := range actions {
-		names, moves := namer{}, make([]gdl.Term, len(list))
-		for _, a := range list {
-			m := &moves[a.Number]
-			if *m = gdl.Const("noop"); int(a.Number) < len(list)-1 {
-				*m = names.unique(term("move", a.Text))
+// nameMoves names the moves of all roles. The last one of a role does nothing.
+func (c *converter) nameMoves() {
+	for r, list := range c.spec.Moves {
+		names := namer{}
+		var moves []gdl.Term
+		for i, m := range list {
+			name := gdl.Const("noop")
+			if i < len(list)-1 {
+				name = names.unique(term("move", m.Text))
 			}
-			if does := c.spec.Moves[r][a.Number].Does; does >= 0 {
-				c.names[does] = gdl.Fn(gdl.Does, gdl.Const(c.spec.Roles[r]), *m)
+			moves = append(moves, name)
+			if m.Does >= 0 {
+				c.names[m.Does] = gdl.Fn(gdl.Does, gdl.Const(c.spec.Roles[r]), name)
 			}
 		}
 		c.moves = append(c.moves, moves)
