@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -183,8 +184,11 @@ func (t *Table) ID() string { return t.id }
 
 func (t *Table) touch() { t.used.Store(time.Now().UnixNano()) }
 
-// idle returns the time since the last request.
+// idle returns the time since the last request. A table that was closed is idle for ever.
 func (t *Table) idle() time.Duration {
+	if a := t.admitted.Load(); a != nil && a.closed {
+		return math.MaxInt64
+	}
 	if t.watched.Load() > 0 {
 		return 0
 	}
