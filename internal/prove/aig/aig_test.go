@@ -15,7 +15,7 @@ import (
 func TestGates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := aig.New()
-		sim := newTruth(g)
+		sim := newTruth()
 		list := []aig.Lit{aig.False, aig.True}
 		values := []uint64{0, ^uint64(0)}
 		for i := range sim.words {
@@ -57,7 +57,7 @@ func TestGates(t *testing.T) {
 // A truth has the values of inputs under all assignments.
 type truth struct{ words []uint64 }
 
-func newTruth(*aig.Graph) truth {
+func newTruth() truth {
 	x := truth{make([]uint64, 6)}
 	for i := range x.words {
 		for k := range 64 {

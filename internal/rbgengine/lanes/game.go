@@ -177,6 +177,3 @@ func (g *Game) Stats() *circuit.Stats { return g.circuit.Stats() }
 // Circuit returns the circuit as a game of its own, which runs the playouts. Its states
 // and moves encode those of g.
 func (g *Game) Circuit() *circuit.Game { return g.circuit }
-
-// Spec returns the ground rules of the circuit. The caller must not change them.
-func (g *Game) Spec() *circuit.Spec { return g.encoding.spec }
