@@ -19,6 +19,9 @@ import (
 // device returns the GPU, opened once for all games.
 var device = sync.OnceValues(cuda.Open)
 
+// HasGPU reports whether there seems to be a GPU. Only [Game.OnGPU] finds out whether it can be used.
+func HasGPU() bool { return cuda.Present() }
+
 // OnGPU returns the game with its playouts on a GPU. It shares its circuits with this one.
 func (g *Game) OnGPU() (*Game, error) {
 	d, err := device()
@@ -44,6 +47,9 @@ type gpuPlayer struct {
 	phase    int
 	maxSteps int
 	engine   *gpu.Engine
+
+	leaves      *gpu.Engine // plays from many states at once
+	leavesSteps int         // and where it cuts plays off
 }
 
 // run runs playouts.
@@ -128,8 +134,74 @@ func (g *Game) CheckDevice(ctx context.Context, maxSteps int) (string, error) {
 		return "", err
 	}
 	states, err := p.engine.Check(ctx, 1)
+	if err == nil {
+		var more uint64
+		more, err = p.checkBatch(ctx, g.someStarts(maxSteps), maxSteps)
+		states += more
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", p.device.Name, err)
 	}
 	return fmt.Sprintf("%s: %d states, 0 differences", p.device.Name, states), nil
+}
+
+// checkedStarts is from how many states plays are compared.
+const checkedStarts = 40
+
+// someStarts returns states of random plays.
+func (g *Game) someStarts(maxSteps int) []bitslice.Start {
+	var out []bitslice.Start
+	m := g.NewMachine()
+	p := game.NewPlayout(g, m)
+	for seed := uint64(1); len(out) < checkedStarts; seed++ {
+		p.Reset(nil, seed)
+		for range min(int(seed), maxSteps) {
+			if p.Over() || p.Step() != nil {
+				break
+			}
+		}
+		if phase := g.PhaseOf(p.State); phase >= 0 {
+			out = append(out, bitslice.Start{Phase: phase, State: slices.Clone(p.State)})
+		}
+	}
+	return out
+}
+
+// checkBatch compares plays from many states.
+func (p *gpuPlayer) checkBatch(ctx context.Context, starts []bitslice.Start, maxSteps int) (uint64, error) {
+	if _, err := p.prepareLeaves(maxSteps); err != nil {
+		return 0, err
+	}
+	return p.leaves.CheckBatch(ctx, starts, 1)
+}
+
+// batch returns a batch of plays from many states. All batches with the same step limit share their code.
+func (p *gpuPlayer) batch(maxSteps int) (*gpu.Batch, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	k, err := p.prepareLeaves(maxSteps)
+	switch {
+	case err != nil:
+		return nil, err
+	case k != nil && p.device == nil:
+		return k.EmulatedBatch(), nil
+	}
+	return p.leaves.NewBatch(), nil
+}
+
+// prepareLeaves makes code for plays from many states. It returns the kernel if there was none. Code for another limit may
+// still be in use, and stays.
+func (p *gpuPlayer) prepareLeaves(maxSteps int) (*gpu.Kernel, error) {
+	if p.leaves != nil && p.leavesSteps == maxSteps {
+		return nil, nil
+	}
+	k, err := gpu.New(p.program, gpu.Options{MaxSteps: maxSteps, Separate: true})
+	if err != nil || p.device == nil {
+		return k, err
+	}
+	if p.leaves, err = k.Compile(p.device); err != nil {
+		return nil, err
+	}
+	p.leavesSteps = maxSteps
+	return k, nil
 }

@@ -21,6 +21,9 @@ func (p *gpuPlayer) run(context.Context, bitslice.RunOptions) (game.PlayoutResul
 	return game.PlayoutResult{}, errNoGPU
 }
 
+// newGPURunner is never called.
+func newGPURunner(*Game) game.Runner { panic(errNoGPU) }
+
 // OnGPU returns an error.
 func (g *Game) OnGPU() (*Game, error) { return nil, errNoGPU }
 

@@ -12,14 +12,17 @@ type runner struct {
 	game     *Game
 	batches  *bitslice.BatchRunner // made when first needed
 	maxSteps int                   // of the batches
-	slow     game.Runner           // for unreachable states, made when needed
-	starts   []bitslice.Start      // the states that are played in lanes
-	numbers  []int                 // and the numbers of their results
-	stream   stream
+	starts
+	stream stream
 }
 
 // NewRunner implements [game.RunnerMaker].
-func (g *Game) NewRunner() game.Runner { return &runner{game: g} }
+func (g *Game) NewRunner() game.Runner {
+	if g.gpu != nil {
+		return newGPURunner(g)
+	}
+	return &runner{game: g, starts: starts{slow: unreachable{game: g}}}
+}
 
 // Width implements [game.Runner]: all lanes take the same time, however many of them are
 // used.
@@ -30,14 +33,8 @@ func (r *runner) Run(ctx context.Context, from []game.State, opt game.PlayoutOpt
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = game.MaxSteps(r.game)
 	}
-	r.starts, r.numbers = r.starts[:0], r.numbers[:0]
-	for i, s := range from {
-		results[i].Clear(len(r.game.spec.Roles))
-		if phase := r.game.PhaseOf(s); phase >= 0 {
-			r.starts, r.numbers = append(r.starts, bitslice.Start{Phase: phase, State: s}), append(r.numbers, i)
-		} else if err := r.alone(ctx, s, opt, &results[i]); err != nil {
-			return err
-		}
+	if err := r.collect(ctx, from, opt, results); err != nil {
+		return err
 	}
 	if err := r.ready(opt.MaxSteps); err != nil {
 		return err
@@ -54,10 +51,10 @@ const maxTogether = 4 * bitslice.Count
 // them.
 func (r *runner) play(ctx context.Context, count int, seed uint64, results []game.PlayoutResult) {
 	width := max(1, maxTogether/count)
-	for first := 0; first < len(r.starts); first += width {
-		last := min(first+width, len(r.starts))
+	for first := 0; first < len(r.list); first += width {
+		last := min(first+width, len(r.list))
 		for left := max(count, bitslice.Count/(last-first)); left > 0; left -= maxTogether {
-			tallies, ok := r.batches.Run(ctx, r.starts[first:last], min(left, maxTogether), seed)
+			tallies, ok := r.batches.Run(ctx, r.list[first:last], min(left, maxTogether), seed)
 			if !ok {
 				return
 			}
@@ -97,13 +94,41 @@ func add(res *game.PlayoutResult, t *bitslice.Tally) {
 	}
 }
 
-// alone runs playouts from an unreachable state.
-func (r *runner) alone(ctx context.Context, s game.State, opt game.PlayoutOptions, res *game.PlayoutResult) error {
-	if r.slow == nil {
-		r.slow = game.NewScalarRunner(r.game)
+// starts are the states of a run from which gate programs play.
+type starts struct {
+	list    []bitslice.Start
+	numbers []int // of their results
+	slow    unreachable
+}
+
+// collect clears the results, lists the states, and plays from those that are unreachable.
+func (l *starts) collect(ctx context.Context, from []game.State, opt game.PlayoutOptions, results []game.PlayoutResult) error {
+	l.list, l.numbers = l.list[:0], l.numbers[:0]
+	g := l.slow.game
+	for i, s := range from {
+		results[i].Clear(len(g.spec.Roles))
+		if phase := g.PhaseOf(s); phase >= 0 {
+			l.list, l.numbers = append(l.list, bitslice.Start{Phase: phase, State: s}), append(l.numbers, i)
+		} else if err := l.slow.run(ctx, s, opt, &results[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unreachable runs playouts from states that no play leads to, for which gate programs are not valid.
+type unreachable struct {
+	game   *Game
+	runner game.Runner // made when needed
+}
+
+// run runs playouts from a state.
+func (u *unreachable) run(ctx context.Context, s game.State, opt game.PlayoutOptions, res *game.PlayoutResult) error {
+	if u.runner == nil {
+		u.runner = game.NewScalarRunner(u.game)
 	}
 	results := []game.PlayoutResult{*res}
-	err := r.slow.Run(ctx, []game.State{s}, opt, results)
+	err := u.runner.Run(ctx, []game.State{s}, opt, results)
 	*res = results[0]
 	return err
 }

@@ -139,3 +139,28 @@ func TestRunnerAllocations(t *testing.T) {
 		}
 	}
 }
+
+// TestRunnerOnGPU compares the means of playouts by code for GPUs, from many states at once, with those of lanes.
+func TestRunnerOnGPU(t *testing.T) {
+	if testing.Short() {
+		t.Skip("nothing runs concurrently here: left to the complete run")
+	}
+	g := mustNew(t, ticTacToe())
+	states := randomStates(t, g, 40)
+	opt := game.PlayoutOptions{Count: 3000, Seed: 3}
+	got, want := make([]game.PlayoutResult, len(states)), make([]game.PlayoutResult, len(states))
+	for r, results := range map[game.Runner][]game.PlayoutResult{g.Emulated().NewRunner(): got, g.NewRunner(): want} {
+		if err := r.Run(t.Context(), states, opt, results); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range got {
+		if n := got[i].Playouts; n < 3000 || got[i].Finished != n {
+			t.Errorf("state %d: %+v, want 3000 playouts or a few more", i, got[i])
+		}
+		// The standard deviation of a goal is at most 50 points; this allows five errors.
+		if d := got[i].MeanGoal(0) - want[i].MeanGoal(0); math.Abs(d) > 6.5 {
+			t.Errorf("state %d: mean goal %.1f, in lanes %.1f", i, got[i].MeanGoal(0), want[i].MeanGoal(0))
+		}
+	}
+}

@@ -77,7 +77,7 @@ func (r *runner) nextSlow(ctx context.Context, done func(number int, res *game.P
 	for _, s := range st.slow {
 		opt := st.opt
 		opt.Count = s.count
-		if err := r.alone(ctx, s.state, opt, &st.result); err != nil {
+		if err := r.slow.run(ctx, s.state, opt, &st.result); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {

@@ -320,13 +320,16 @@ func (b *Buffer) Write(data []byte) error {
 }
 
 // Read copies bytes from the start of the buffer.
-func (b *Buffer) Read(data []byte) error {
+func (b *Buffer) Read(data []byte) error { return b.ReadAt(data, 0) }
+
+// ReadAt copies bytes from a place of the buffer.
+func (b *Buffer) ReadAt(data []byte, from int) error {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
 	shared := b.d.p.shared[sharedData:]
 	for at := 0; at < len(data); at += len(shared) {
 		n := min(len(shared), len(data)-at)
-		if err := b.d.call("cuMemcpyDtoH_v2", b.d.p.address(sharedData), b.at+uint64(at), uint64(n)); err != nil {
+		if err := b.d.call("cuMemcpyDtoH_v2", b.d.p.address(sharedData), b.at+uint64(from+at), uint64(n)); err != nil {
 			return err
 		}
 		copy(data[at:], shared[:n])

@@ -96,8 +96,8 @@ func (g *Game) openGDL(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	g.Game, g.Note = o.Game, o.Note
-	c, ok := o.Game.(*circuit.Game)
+	g.Game, g.Note = game.Fixed(o.Game), o.Note
+	c, ok := g.Game.(*circuit.Game)
 	if !ok {
 		g.reason = fmt.Errorf("%w: %s", ErrNotFixed, o.Note)
 		return nil

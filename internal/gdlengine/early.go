@@ -29,6 +29,9 @@ func openEarly(ctx context.Context, p *gdl.Program, opt Options, files *saver, w
 	defer timer.Stop()
 	select {
 	case <-b.settled.Done():
+		if b.err == nil {
+			return withGPU(b.opened, p, opt, time.Since(began)), nil
+		}
 		return orReference(ctx, p, opt, b.opened, b.err)
 	case <-timer.C:
 	}

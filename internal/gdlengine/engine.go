@@ -97,16 +97,18 @@ var boardgameEngines = []string{"sets", "compiled"}
 
 // openAuto opens a game on the circuit, if it can be had.
 func openAuto(ctx context.Context, p *gdl.Program, opt Options, files *saver) (*Opened, error) {
+	began := time.Now()
 	if g := files.load(); g != nil {
-		return &Opened{Game: g, Circuit: g}, nil
+		return withGPU(&Opened{Game: g, Circuit: g}, p, opt, time.Since(began)), nil
 	}
 	if opt.Early {
 		return openEarly(ctx, p, opt, files, patience)
 	}
-	began := time.Now()
+	began = time.Now()
 	o, err := openCircuit(ctx, p, opt, nil)
 	if err == nil {
 		files.save(o, time.Since(began))
+		return withGPU(o, p, opt, time.Since(began)), nil
 	}
 	return orReference(ctx, p, opt, o, err)
 }

@@ -4,11 +4,13 @@ package rbgengine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"time"
 
 	"ludex/game"
+	"ludex/internal/circuit"
 	"ludex/internal/filecache"
 	"ludex/internal/rbgengine/lanes"
 	"ludex/internal/rbgengine/sets"
@@ -37,9 +39,13 @@ func openTiered(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) 
 	}
 	setup := time.Since(began)
 	opt.Time = opt.limit() / backgroundShare
+	inLanes := func(ctx context.Context) (game.Game, error) { return lanesBeside(ctx, first, opt, lanesFile(g, opt)) }
 	candidates := []tiers.Candidate{
-		{Engine: Lanes, Open: func(ctx context.Context) (game.Game, error) { return lanesBeside(ctx, first, opt, lanesFile(g, opt)) }},
+		{Engine: Lanes, Open: inLanes},
 		{Engine: Compiled, Open: func(ctx context.Context) (game.Game, error) { return compiledBeside(ctx, first, opt) }, Worth: worthCompiling, Counts: true, Fallible: true},
+	}
+	if circuit.HasGPU() {
+		candidates = append(candidates, tiers.Candidate{Engine: GPU, Open: func(ctx context.Context) (game.Game, error) { return gpuBeside(ctx, first, inLanes) }, Worth: worthGPU, Fallible: true})
 	}
 	return &Opened{Game: tiers.New(first, setup, candidates, tiers.Options{Store: tiers.UserStore(), Key: tierKey(g, opt)})}, nil
 }
@@ -63,6 +69,32 @@ func lanesBeside(ctx context.Context, first *sets.Game, opt Options, files *file
 		})
 	}
 	return o.Game, nil
+}
+
+// gpuBeside prepares a GPU, with the moves of a sets game.
+func gpuBeside(ctx context.Context, first *sets.Game, inLanes func(context.Context) (game.Game, error)) (game.Game, error) {
+	g, err := inLanes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	fast, ok := g.(*counted)
+	if !ok {
+		return nil, errors.New("playouts on a GPU count whole moves only")
+	}
+	on, err := fast.OnGPU()
+	if err != nil {
+		return nil, err
+	}
+	on.ShareMoves(first.Game)
+	return &counted{Game: on, counter: func() game.Game { return first }}, nil
+}
+
+// worthGPU returns an error if there are no lanes, from which code for a GPU is made.
+func worthGPU(known []game.Tier) error {
+	if t := tierOf(known, Lanes); t.Refused != "" {
+		return errors.New("not tried, since there are no lanes: " + t.Refused)
+	}
+	return nil
 }
 
 // savedLanes returns the lanes that an earlier opening has saved, or nil.

@@ -2,7 +2,9 @@ package gpu
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"ludex/internal/circuit/bitslice"
@@ -64,11 +66,11 @@ func compare(ctx context.Context, k *Kernel, a, b executor, seed uint64) (states
 
 // equalWords compares what threads keep.
 func equalWords(k *Kernel, a, b executor) error {
-	got, err := a.words()
+	got, err := a.contents()
 	if err != nil {
 		return err
 	}
-	want, err := b.words()
+	want, err := b.contents()
 	if err != nil {
 		return err
 	}
@@ -78,4 +80,33 @@ func equalWords(k *Kernel, a, b executor) error {
 		}
 	}
 	return nil
+}
+
+// checkGroups is how many groups of plays from a state are compared.
+const checkGroups = 5
+
+// CheckBatch plays from the same states on the device and by the interpreter, and compares what is counted for each of
+// them. The groups of the kernel must be separate. It returns how many steps of plays were compared.
+func (e *Engine) CheckBatch(ctx context.Context, starts []bitslice.Start, seed uint64) (states uint64, err error) {
+	device := e.NewBatch()
+	defer func() {
+		if failed := device.Close(); err == nil {
+			err = failed
+		}
+	}()
+	got, ok, err := device.Run(ctx, starts, checkGroups, seed)
+	if err != nil {
+		return 0, err
+	}
+	want, also, err := e.k.EmulatedBatch().Run(ctx, starts, checkGroups, seed)
+	if err != nil || !ok || !also {
+		return 0, errors.Join(err, ctx.Err())
+	}
+	for i := range want {
+		if !reflect.DeepEqual(got[i], want[i]) {
+			return states, fmt.Errorf("from state %d the device has counted %+v, the interpreter %+v", i, got[i], want[i])
+		}
+		states += want[i].Steps
+	}
+	return states, nil
 }

@@ -87,17 +87,24 @@ func (e *Engine) Run(ctx context.Context, opt bitslice.RunOptions) (game.Playout
 type launcher struct {
 	*Engine
 	count           int
+	words           int // that the memory has
 	memory, tallies *cuda.Buffer
 	narrow          bool // one warp plays all groups
 }
 
 func (l *launcher) start(words []uint32, threads int) (err error) {
 	l.count = threads
-	if l.memory, err = l.device.Allocate(4 * len(words)); err != nil {
-		return err
-	}
-	if l.tallies, err = l.device.Allocate(8 * l.k.tallies); err != nil {
-		return err
+	if l.words < len(words) { // memory that is there and suffices is used again
+		if err := l.free(); err != nil {
+			return err
+		}
+		if l.memory, err = l.device.Allocate(4 * len(words)); err != nil {
+			return err
+		}
+		l.words = len(words)
+		if l.tallies, err = l.device.Allocate(8 * l.k.tallies); err != nil {
+			return err
+		}
 	}
 	return l.memory.Write(bytesOf(words))
 }
@@ -129,7 +136,7 @@ func (l *launcher) shape() (blocks, threads int) {
 	return min(l.blocks, (l.count+ptxThreads-1)/ptxThreads), ptxThreads
 }
 
-func (l *launcher) words() ([]uint32, error) {
+func (l *launcher) contents() ([]uint32, error) {
 	words := make([]uint32, l.k.size(l.count))
 	return words, l.memory.Read(bytesOf(words))
 }
@@ -148,6 +155,7 @@ func (l *launcher) free() (err error) {
 			err = errors.Join(err, b.Free())
 		}
 	}
+	l.memory, l.tallies, l.words = nil, nil, 0
 	return err
 }
 

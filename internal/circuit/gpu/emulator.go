@@ -30,7 +30,7 @@ func (e *emulator) launch(params [numParams]uint32) ([]uint64, error) {
 	return slices.Clone(e.mem.tallies), nil
 }
 
-func (e *emulator) words() ([]uint32, error) { return e.mem.words, nil }
+func (e *emulator) contents() ([]uint32, error) { return e.mem.words, nil }
 
 func (e *emulator) threads() int { return warp }
 

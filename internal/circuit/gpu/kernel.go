@@ -42,6 +42,8 @@ type Options struct {
 	Recompute Choice
 	// Observed makes code that counts goals at once, for observers.
 	Observed bool
+	// Separate makes code in which each group of plays has a phase in which it begins, and counts of its own.
+	Separate bool
 }
 
 // A Choice is yes, no, or left to what is known about the program.
@@ -80,6 +82,8 @@ type Kernel struct {
 	steps    *bitslice.Steps
 	maxSteps int
 	observed bool
+	separate bool
+	results  int                 // the first word of a group with its counts, if they are separate
 	gates    int                 // of the largest phase
 	planes   int                 // of the step limit
 	paid     []int               // the goals with tallies
@@ -93,7 +97,7 @@ func New(p *bitslice.Program, opt Options) (*Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{program: p, steps: steps, maxSteps: opt.MaxSteps, observed: opt.Observed}
+	k := &Kernel{program: p, steps: steps, maxSteps: opt.MaxSteps, observed: opt.Observed, separate: opt.Separate}
 	memory, err := k.inMemory(opt.Memory)
 	if err != nil {
 		return nil, err
@@ -206,6 +210,7 @@ type maker struct {
 	counters   []reg    // by tally
 	net        signals
 	pending    reg // plays whose last states the goal net holds
+	before     reg // how many phases pass before the plays begin, if groups are separate
 }
 
 // Parameters of a launch.
@@ -233,7 +238,7 @@ func (k *Kernel) build(memory bool) {
 	inner.builder = cycle
 	for i := range k.steps.Phases {
 		last := i == len(k.steps.Phases)-1
-		inner.eachGroup(func(m *maker) { m.phase(i, last) })
+		inner.eachGroup(func(m *maker) { m.phaseOrWait(i, last) })
 		inner.into(m.now, opAddImm, 1, m.now)
 		if s, ok := m.signals.(*local); ok {
 			k.homes = append(k.homes, maps.Clone(s.slots))
@@ -250,7 +255,9 @@ func (k *Kernel) build(memory bool) {
 		m.store()
 	}
 	for i, c := range m.counters {
-		m.into(zero, opTally, uint32(i), c)
+		if !k.separate || i == tallyLiving {
+			m.into(zero, opTally, uint32(i), c)
+		}
 	}
 	k.body = m.out
 	k.registers = max(k.registers, int(*m.next))
@@ -307,6 +314,11 @@ func (m *maker) declare() {
 			k.words += 1 + len(n.Moves)
 		}
 	}
+	if k.separate {
+		m.before = m.reg()
+		k.results = k.words
+		k.words += k.tallies
+	}
 }
 
 // load loads what the thread has kept of a group.
@@ -318,6 +330,7 @@ func (m *maker) load() {
 	into(m.wait, wordWait)
 	into(m.left, wordLeft)
 	into(m.due, wordDue)
+	m.eachResult(func(word int, r reg) { into(r, word) })
 	if !m.groups {
 		for i, s := range m.stamps {
 			m.into(zero, opKeep, s, m.emit(opLoad, uint32(fixedWords+i)))
@@ -346,6 +359,7 @@ func (m *maker) store() {
 	store(wordWait, m.wait)
 	store(wordLeft, m.left)
 	store(wordDue, m.due)
+	m.eachResult(store)
 	if !m.groups {
 		for i, s := range m.stamps {
 			store(fixedWords+i, m.emit(opLocal, s))
@@ -356,6 +370,20 @@ func (m *maker) store() {
 	}
 	if k.steps.Net != nil && m.groups {
 		store(k.aside(), m.pending)
+	}
+}
+
+// eachResult calls f with the words that only separate groups have: their counts, and in the place of the number
+// of living plays, which is counted anew by each launch, how many phases pass before they begin.
+func (m *maker) eachResult(f func(word int, r reg)) {
+	if !m.k.separate {
+		return
+	}
+	for i, c := range m.counters {
+		if i == tallyLiving {
+			c = m.before
+		}
+		f(m.k.results+i, c)
 	}
 }
 
@@ -377,6 +405,22 @@ func (m *maker) setStamp(b *builder, i int, r reg) {
 		return
 	}
 	b.into(zero, opKeep, m.stamps[i], r)
+}
+
+// phaseOrWait makes the code of a step, which plays wait for that begin in a later phase. All threads of a warp
+// have plays that begin in the same phase, so that they wait together.
+func (m *maker) phaseOrWait(number int, last bool) {
+	if !m.k.separate || len(m.k.steps.Phases) == 1 {
+		m.phase(number, last)
+		return
+	}
+	left := m.emit(opCopy, 0, m.before)
+	m.when(equal, left, zero, func(b *builder) {
+		inner := *m
+		inner.builder = b
+		inner.phase(number, last)
+	})
+	m.when(unequal, left, zero, func(b *builder) { b.into(m.before, opAddImm, ^uint32(0), m.before) })
 }
 
 // phase makes the code of a step.

@@ -14,8 +14,8 @@ type executor interface {
 	start(words []uint32, threads int) error
 	// launch runs the threads and returns the tallies of this launch.
 	launch(params [numParams]uint32) ([]uint64, error)
-	// words returns the memory of the threads.
-	words() ([]uint32, error)
+	// contents returns the memory of the threads.
+	contents() ([]uint32, error)
 	// threads is how many threads keep the executor busy.
 	threads() int
 }
@@ -178,7 +178,7 @@ func (r *run) result() (game.PlayoutResult, error) {
 	if r.living == 0 {
 		return res, nil
 	}
-	words, err := r.x.words()
+	words, err := r.x.contents()
 	if err != nil {
 		return res, err
 	}

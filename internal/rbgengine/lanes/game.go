@@ -96,9 +96,15 @@ func (g *Game) OnGPU() (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Game{encoding: g.encoding, loader: g.loader, circuit: c, finder: g.finder, memory: g.memory}
-	out.Game = rbgplay.New(g.Rules(), "gpu", g.memory, func() rbgplay.Reasoner { return newReasoner(out) })
-	return out, nil
+	return g.with(c), nil
+}
+
+// with returns the game with its playouts by another engine for the same circuit.
+func (g *Game) with(c *circuit.Game) *Game {
+	return &Game{
+		Game:     g.As(c.Engine()),
+		encoding: g.encoding, loader: g.loader, circuit: c, finder: g.finder, memory: g.memory,
+	}
 }
 
 // CheckDevice compares the device with an interpreter.

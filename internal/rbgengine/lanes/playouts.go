@@ -33,16 +33,19 @@ func (g *Game) state(s game.State, p *rbgplay.Position, dst game.State) (game.St
 // A runner implements [game.Runner] by the circuit.
 type runner struct {
 	game     *Game
-	fast     game.Streamer
+	fast     game.Runner
 	slow     game.Runner // for unreachable states, made when needed
 	states   []game.State
 	position rbgplay.Position
-	stream   stream
 }
 
 // NewRunner implements [game.RunnerMaker].
 func (g *Game) NewRunner() game.Runner {
-	return &runner{game: g, fast: g.circuit.NewRunner().(game.Streamer)}
+	r := runner{game: g, fast: g.circuit.NewRunner()}
+	if s, ok := r.fast.(game.Streamer); ok { // on a GPU there are no streams
+		return &streamer{runner: r, fast: s}
+	}
+	return &r
 }
 
 // Width implements [game.Runner].

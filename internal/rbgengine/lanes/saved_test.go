@@ -44,6 +44,10 @@ func TestSaved(t *testing.T) {
 		original.ShareMoves(single.Game)
 		gametest.Run(t, saved, 30)
 		comparePlayouts(t, name, original, saved)
+		if name == "tictactoe-rbg" { // the interpreter is slow
+			gametest.Run(t, saved.Emulated(), 5)
+			comparePlayouts(t, name, original.Emulated(), saved.Emulated())
+		}
 		if _, err := load(data, "other"); err == nil {
 			t.Errorf("%s: a game was loaded with another key", name)
 		}

@@ -7,9 +7,14 @@ import (
 	"ludex/game"
 )
 
-var _ game.Streamer = (*runner)(nil)
+// A streamer implements [game.Streamer] by the circuit.
+type streamer struct {
+	runner
+	fast   game.Streamer
+	stream stream
+}
 
-// A stream is the state of a runner as a [game.Streamer].
+// A stream is the state of a streamer.
 type stream struct {
 	opt    game.PlayoutOptions
 	state  game.State // of the circuit
@@ -24,7 +29,7 @@ type slowState struct {
 }
 
 // Begin implements [game.Streamer].
-func (r *runner) Begin(opt game.PlayoutOptions) error {
+func (r *streamer) Begin(opt game.PlayoutOptions) error {
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = game.MaxSteps(r.game)
 	}
@@ -33,10 +38,10 @@ func (r *runner) Begin(opt game.PlayoutOptions) error {
 }
 
 // Room implements [game.Streamer].
-func (r *runner) Room() int { return r.fast.Room() }
+func (r *streamer) Room() int { return r.fast.Room() }
 
 // Add implements [game.Streamer].
-func (r *runner) Add(s game.State, count, number int) error {
+func (r *streamer) Add(s game.State, count, number int) error {
 	st := &r.stream
 	state, ok := r.game.state(s, &r.position, st.state)
 	if st.state = state; ok {
@@ -47,7 +52,7 @@ func (r *runner) Add(s game.State, count, number int) error {
 }
 
 // Next implements [game.Streamer].
-func (r *runner) Next(ctx context.Context, done func(number int, res *game.PlayoutResult)) error {
+func (r *streamer) Next(ctx context.Context, done func(number int, res *game.PlayoutResult)) error {
 	st := &r.stream
 	if len(st.slow) == 0 {
 		return r.fast.Next(ctx, done)

@@ -66,6 +66,9 @@ func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Re
 	return p
 }
 
+// As returns the game with the name of another engine, and a table of moves of its own.
+func (g *Game) As(engine string) *Game { return New(g.rules, engine, g.memory, g.newReasoner) }
+
 // ShareMoves gives the moves of g the numbers that they have in base, a game of the
 // same rules on another engine. It must be called before g is used.
 func (g *Game) ShareMoves(base *Game) { g.moves = base.moves }
