@@ -15,7 +15,9 @@ import (
 
 	"ludex/game"
 	"ludex/internal/cluster/workload"
+	"ludex/internal/gdlengine"
 	"ludex/internal/learn"
+	"ludex/internal/learn/gpuplay"
 	"ludex/internal/neural"
 	"ludex/internal/training"
 )
@@ -211,7 +213,12 @@ func (f *trainFlags) learnGame(cmd *cobra.Command, t *openGame, from *learn.Mode
 		opt.Threads = runtime.GOMAXPROCS(0)
 	}
 	if !f.pool.wanted() {
-		return f.learn(cmd.Context(), cmd, t.game, from, opt, path)
+		p := f.onGPU(cmd, t.game)
+		if p != nil {
+			opt.Device = p
+		}
+		m, err := f.learn(cmd.Context(), cmd, t.game, from, opt, path)
+		return m, errors.Join(err, p.Close())
 	}
 	s, err := f.pool.begin(cmd, workload.SelfPlay)
 	if err != nil {
@@ -222,6 +229,22 @@ func (f *trainFlags) learnGame(cmd *cobra.Command, t *openGame, from *learn.Mode
 	opt.Elsewhere = s.SelfPlay(f.workloadRules(t.Rules))
 	m, err := f.learn(s.ctx, cmd, t.game, from, opt, path)
 	return m, errors.Join(err, s.failure())
+}
+
+// onGPU returns what learns on a GPU, if there is one and it can, or nil. With --engine gpu it says why if it cannot.
+func (f *trainFlags) onGPU(cmd *cobra.Command, g game.Game) *gpuplay.Player {
+	asked := f.opening.Engine == gdlengine.GPU
+	if !asked && (!gpuplay.Available() || f.opening.Engine != gdlengine.Auto) {
+		return nil
+	}
+	p, err := gpuplay.New(cmd.Context(), g, f.hidden)
+	switch {
+	case err == nil:
+		fmt.Fprintln(cmd.ErrOrStderr(), "ludex: learning on the GPU")
+	case asked:
+		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: learning on the processor: %v\n", err)
+	}
+	return p
 }
 
 // A curve has a point for each pointTime, within limits.

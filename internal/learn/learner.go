@@ -23,6 +23,8 @@ type Options struct {
 	Rate    float32 // of gradient descent, at the beginning
 	// Elsewhere, if not nil, has plays made by other processes.
 	Elsewhere BatchPlayer `json:"-"`
+	// Device, if not nil, makes plays and learns from them.
+	Device Device `json:"-"`
 }
 
 // Defaults returns good options.

@@ -27,10 +27,13 @@ type round struct {
 // beginning, and 1, at the end. If the context ends, that is an error, and the next call
 // goes on with the same round.
 func (l *Learner) Round(ctx context.Context, progress float64) error {
+	temperature, rate := 0.15+0.6*(1-progress), float32(1-0.9*progress)*l.opt.Rate
+	if l.opt.Device != nil {
+		return l.deviceRound(ctx, temperature, rate)
+	}
 	if l.round == nil {
 		l.round = &round{
-			first: l.opt.Seed<<20 + uint64(l.Model.Plays), temperature: 0.15 + 0.6*(1-progress),
-			rate: float32(1-0.9*progress) * l.opt.Rate, plays: make([][]neural.Sample, l.opt.Plays),
+			first: l.opt.Seed<<20 + uint64(l.Model.Plays), temperature: temperature, rate: rate, plays: make([][]neural.Sample, l.opt.Plays),
 		}
 	}
 	if err := l.makePlays(ctx); err != nil {

@@ -170,3 +170,13 @@ func (v *surveyor) best(only, chosen map[int32]int) (best int32, uncovered int) 
 	}
 	return best, uncovered
 }
+
+// Simultaneous reports whether several roles decided at once in a random play of a game.
+func Simultaneous(ctx context.Context, g game.Game) (bool, error) {
+	source := game.CapabilitiesOf(g).Features
+	if source == nil {
+		return false, errNoFeatures
+	}
+	v, err := newSurvey(ctx, g, source, 1)
+	return v.simultaneous, err
+}

@@ -110,3 +110,53 @@ func (e *Engine) CheckBatch(ctx context.Context, starts []bitslice.Start, seed u
 	}
 	return states, nil
 }
+
+// selfPlays is how many plays of self-play are compared.
+const selfPlays = 64
+
+// CheckSelfPlay makes plays on the device and by the interpreter. The device computes with numbers that are a little less
+// exact, so that now and then another move is drawn; up to there plays have to be the same. It returns how many steps were
+// compared.
+func (s *SelfPlay) CheckSelfPlay(ctx context.Context) (steps int, err error) {
+	opt := SelfPlayOptions{Seed: 1, Temperature: 0.5, Opening: 3, Random: 50}
+	got, err := s.Play(ctx, selfPlays, opt)
+	if err != nil {
+		return 0, err
+	}
+	want, err := EmulatedSelfPlay(s.env, s.network).Play(ctx, selfPlays, opt)
+	if err != nil {
+		return 0, err
+	}
+	others := 0
+	for i := range want {
+		same, err := sameSteps(got[i], want[i])
+		if err != nil {
+			return steps, fmt.Errorf("play %d: %w", i, err)
+		}
+		if steps += same; same < len(want[i]) {
+			others++
+		}
+	}
+	if others > selfPlays/8 {
+		return steps, fmt.Errorf("%d of %d plays are others on the device", others, selfPlays)
+	}
+	return steps, nil
+}
+
+// sameSteps returns for how many steps two plays agree. Estimates of the same state have to.
+func sameSteps(got, want []PlayedStep) (int, error) {
+	for i := range want {
+		switch {
+		case i >= len(got) || !slices.Equal(got[i].State, want[i].State):
+			return i, nil
+		case got[i].Done != want[i].Done || got[i].Truncated != want[i].Truncated || !slices.Equal(got[i].Goals, want[i].Goals):
+			return i, fmt.Errorf("step %d ends with %+v on the device, and with %+v by the interpreter", i, got[i], want[i])
+		}
+		for r, e := range want[i].Estimates {
+			if d := got[i].Estimates[r] - e; d > 1e-3 || d < -1e-3 || d != d {
+				return i, fmt.Errorf("step %d is worth %g to role %d on the device, and %g by the interpreter", i, got[i].Estimates[r], r, e)
+			}
+		}
+	}
+	return len(want), nil
+}

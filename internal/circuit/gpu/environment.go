@@ -13,11 +13,12 @@ type EnvironmentOptions struct {
 	Idle     [][]bool  // by role and action: whether it is made by a role that is not to move
 	First    [][]bool  // by role and action: whether it is legal in the beginning
 	Memory   Choice    // whether signals are kept in memory instead of registers
+	Final    bool      // plays that have ended stay as they are, and are not replaced
 }
 
 // An Environment is code for plays that are stepped from outside: a launch makes a step in
 // every play, by moves that are given or drawn, and leaves the legal moves and what ended in
-// the memory of the threads. A play that has ended is replaced by a new one in the same step.
+// the memory of the threads. A play that has ended is replaced by a new one in the same step, if the options do not say otherwise.
 // The layout says in which words what is.
 type Environment struct {
 	*Kernel

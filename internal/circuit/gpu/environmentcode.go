@@ -185,6 +185,9 @@ func (m *stepMaker) look() {
 	m.store(l.Done, terminal)
 	m.store(l.Truncated, cut)
 	m.storeGoals(terminal, goals)
+	if m.e.opt.Final {
+		ended = zero
+	}
 	m.storeState(ended)
 	m.storeLegal(ended)
 	m.store(wordRandom0, m.rng[0])

@@ -115,18 +115,24 @@ func TestPTX(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join("testdata", name+".ptx")
-		if os.Getenv("LUDEX_UPDATE") != "" {
-			if err := os.WriteFile(path, []byte(k.PTX()), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
+		golden(t, name, k.PTX())
+	}
+}
+
+// golden compares a text with a file.
+func golden(t *testing.T, name, text string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".ptx")
+	if os.Getenv("LUDEX_UPDATE") != "" {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if string(want) != k.PTX() {
-			t.Errorf("%s: the PTX has changed; look at it on a device (ludex bench --engine gpu --check), then run with LUDEX_UPDATE=1", name)
-		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != text {
+		t.Errorf("%s: the PTX has changed; look at it on a device (ludex bench --engine gpu --check, and the tests here), then run with LUDEX_UPDATE=1", name)
 	}
 }

@@ -1,0 +1,121 @@
+//go:build !js && !small
+
+// Package gpuplay learns games on a GPU: self-play, and gradient descent.
+package gpuplay
+
+import (
+	"context"
+	"errors"
+
+	"ludex/game"
+	"ludex/internal/circuit"
+	"ludex/internal/circuit/gpu"
+	"ludex/internal/learn"
+	"ludex/internal/neural"
+)
+
+// ErrCannot says that a game cannot be learned on a GPU.
+var ErrCannot = errors.New("learning on a GPU is for games in GDL whose roles move in turns and see everything")
+
+// A Player plays one game with itself on a GPU, and learns from that. It implements [learn.Device].
+type Player struct {
+	circuit  *circuit.Game
+	plays    int // that are made at once
+	start    func(n gpu.Network, maxSteps int) (*gpu.SelfPlay, error)
+	self     *gpu.SelfPlay
+	maxSteps int
+}
+
+const (
+	// plays is how many plays are made at once, so that the device is busy.
+	plays = 4096
+	// rateShare is the part of the rate that is used. Batches on a device are larger than on the processor, and what their positions
+	// ask for is added up.
+	rateShare = 0.5
+)
+
+// Available reports whether there seems to be a GPU.
+func Available() bool { return circuit.HasGPU() }
+
+// New returns a player for a game and networks with a number of hidden units, or an error if it cannot be learned so.
+func New(ctx context.Context, g game.Game, hidden int) (*Player, error) {
+	c, ok := game.Fixed(g).(*circuit.Game)
+	if !ok || c.Hidden() {
+		return nil, ErrCannot
+	}
+	if at, err := learn.Simultaneous(ctx, c); err != nil || at {
+		return nil, errors.Join(err, ErrCannot)
+	}
+	if err := gpu.CanLearn(hidden, len(c.Roles())); err != nil {
+		return nil, err
+	}
+	return &Player{circuit: c, plays: plays, start: c.NewSelfPlay}, nil
+}
+
+// Close frees what the device has. A player that is nil has nothing.
+func (p *Player) Close() error {
+	if p == nil || p.self == nil {
+		return nil
+	}
+	self := p.self
+	p.self = nil
+	return self.Close()
+}
+
+// Round implements [learn.Device].
+func (p *Player) Round(ctx context.Context, net *neural.Network, r learn.DeviceRound) (learn.DeviceResult, error) {
+	if err := p.prepare(net, r.MaxSteps); err != nil {
+		return learn.DeviceResult{}, err
+	}
+	res, err := p.self.Learn(ctx, gpu.LearnOptions{
+		SelfPlayOptions: gpu.SelfPlayOptions{Seed: r.Seed, Temperature: r.Temperature, Opening: r.Options.Opening, Random: r.Options.Random},
+		Plays:           p.plays, Lambda: r.Options.Lambda, Rate: rateShare * r.Rate,
+	})
+	if err != nil {
+		return learn.DeviceResult{}, err
+	}
+	after, err := p.self.Network()
+	if err != nil {
+		return learn.DeviceResult{}, err
+	}
+	return learn.DeviceResult{Plays: res.Plays, Positions: res.Positions, Loss: res.Loss}, net.SetWeights(fromDevice(net, after))
+}
+
+// prepare gives the device the network.
+func (p *Player) prepare(net *neural.Network, maxSteps int) (err error) {
+	n := forDevice(net)
+	if p.self != nil && p.maxSteps == maxSteps {
+		return p.self.SetNetwork(n)
+	}
+	if err := p.Close(); err != nil {
+		return err
+	}
+	p.maxSteps = maxSteps
+	p.self, err = p.start(n, maxSteps)
+	return err
+}
+
+// forDevice returns a network as a device has it. Its features are the bits of states.
+func forDevice(net *neural.Network) gpu.Network {
+	w := net.Weights()
+	n := gpu.Network{Hidden: w.Hidden, Values: w.Values, Leak: neural.Leak, Bias: w.Bias, Output: w.Output, Offset: w.Offset}
+	for f := range w.Movers {
+		feature := gpu.NetworkFeature{Bit: f, Mover: int(w.Movers[f])}
+		if !w.Ignored[f] {
+			feature.Weights = w.Input[f*w.Hidden : (f+1)*w.Hidden]
+		}
+		n.Features = append(n.Features, feature)
+	}
+	return n
+}
+
+// fromDevice returns the weights of a network that a device has changed.
+func fromDevice(net *neural.Network, n gpu.Network) neural.Weights {
+	w := net.Weights()
+	w.Bias, w.Output, w.Offset = n.Bias, n.Output, n.Offset
+	w.Input = append([]float32(nil), w.Input...)
+	for f := range n.Features {
+		copy(w.Input[f*w.Hidden:], n.Features[f].Weights)
+	}
+	return w
+}
