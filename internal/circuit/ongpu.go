@@ -145,8 +145,12 @@ func (g *Game) CheckDevice(ctx context.Context, maxSteps int) (string, error) {
 	return fmt.Sprintf("%s: %d states, 0 differences", p.device.Name, states), nil
 }
 
-// checkedStarts is from how many states plays are compared.
-const checkedStarts = 40
+// checkedStarts is from how many states plays are compared at most, and checkedGates about how many gates all of them together
+// have: the interpreter is slow.
+const (
+	checkedStarts = 40
+	checkedGates  = 100_000
+)
 
 // someStarts returns states of random plays.
 func (g *Game) someStarts(maxSteps int) []bitslice.Start {
@@ -172,7 +176,8 @@ func (p *gpuPlayer) checkBatch(ctx context.Context, starts []bitslice.Start, max
 	if _, err := p.prepareLeaves(maxSteps); err != nil {
 		return 0, err
 	}
-	return p.leaves.CheckBatch(ctx, starts, 1)
+	few := max(2, checkedGates/max(1, p.leaves.Gates()))
+	return p.leaves.CheckBatch(ctx, starts[:min(few, len(starts))], 1)
 }
 
 // batch returns a batch of plays from many states. All batches with the same step limit share their code.

@@ -29,6 +29,7 @@ var functions = []string{
 	"cuOccupancyMaxActiveBlocksPerMultiprocessor",
 	"cuMemAlloc_v2", "cuMemFree_v2", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemsetD8_v2",
 	"cuLaunchKernel", "memcpy",
+	"cuLinkCreate_v2", "cuLinkAddData_v2", "cuLinkComplete", "cuLinkDestroy",
 }
 
 // Parts of the shared memory.
@@ -185,24 +186,109 @@ const (
 func (d *Device) Compile(ptx string, level Level) (*Module, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	options, values, err := d.give(ptx, level)
+	if err != nil {
+		return nil, err
+	}
+	m := &Module{d: d}
+	err = d.ask(&m.handle, "cuModuleLoadDataEx", d.p.address(sharedData), 3, options, values)
+	return m, d.explain(err)
+}
+
+// give puts PTX and options for its compiler into the shared memory.
+func (d *Device) give(ptx string, level Level) (options, values uint64, err error) {
 	if len(ptx)+1 > sharedSize-sharedData {
-		return nil, fmt.Errorf("%d bytes of PTX are too many", len(ptx))
+		return 0, 0, fmt.Errorf("%d bytes of PTX are too many", len(ptx))
 	}
 	copy(d.p.shared[sharedData:], ptx)
 	d.p.shared[sharedData+len(ptx)] = 0
 	d.p.shared[sharedLog] = 0
-	options, values := sharedParams, sharedParams+64
-	*d.p.word(options) = jitErrorLog | jitErrorLogSize<<32
-	*d.p.word(options + 8) = jitLevel
-	*d.p.word(values + 16) = uint64(level)
-	*d.p.word(values) = d.p.address(sharedLog)
-	*d.p.word(values + 8) = logSize
-	m := &Module{d: d}
-	err := d.ask(&m.handle, "cuModuleLoadDataEx", d.p.address(sharedData), 3, d.p.address(options), d.p.address(values))
+	const first, second = sharedParams, sharedParams + 64
+	*d.p.word(first) = jitErrorLog | jitErrorLogSize<<32
+	*d.p.word(first + 8) = jitLevel
+	*d.p.word(second + 16) = uint64(level)
+	*d.p.word(second) = d.p.address(sharedLog)
+	*d.p.word(second + 8) = logSize
+	return d.p.address(first), d.p.address(second), nil
+}
+
+// explain adds what the compiler says to an error.
+func (d *Device) explain(err error) error {
 	if log := strings.TrimSpace(cString(d.p.shared[sharedLog : sharedLog+logSize])); err != nil && log != "" {
-		return nil, fmt.Errorf("%w: %s", err, log)
+		return fmt.Errorf("%w: %s", err, log)
 	}
-	return m, err
+	return err
+}
+
+// CompileAll compiles several texts at the same time, each but the first in a process of its own.
+func (d *Device) CompileAll(texts []string, level Level) ([]*Module, error) {
+	modules, errs := make([]*Module, len(texts)), make([]error, len(texts))
+	var all sync.WaitGroup
+	for i := 1; i < len(texts); i++ {
+		all.Go(func() {
+			var code []byte
+			if code, errs[i] = compileElsewhere(texts[i], level); errs[i] == nil {
+				modules[i], errs[i] = d.load(code)
+			}
+		})
+	}
+	modules[0], errs[0] = d.Compile(texts[0], level)
+	all.Wait()
+	err := errors.Join(errs...)
+	for _, m := range modules {
+		if err != nil && m != nil && m.handle != 0 {
+			err = errors.Join(err, m.Unload())
+		}
+	}
+	return modules, err
+}
+
+// compileElsewhere compiles PTX in another process, and returns the code for the device.
+func compileElsewhere(ptx string, level Level) ([]byte, error) {
+	d, err := Open()
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	options, values, err := d.give(ptx, level)
+	if err != nil {
+		return nil, err
+	}
+	out := d.p.address(sharedOut)
+	if err := d.call("cuLinkCreate_v2", 3, options, values, out); err != nil {
+		return nil, err
+	}
+	state := *d.p.word(sharedOut)
+	copy(d.p.shared[sharedText:], "ptx\x00")
+	if err := d.call("cuLinkAddData_v2", state, linkPTX, d.p.address(sharedData), uint64(len(ptx)+1), d.p.address(sharedText), 0, 0, 0); err != nil {
+		return nil, d.explain(err)
+	}
+	if err := d.call("cuLinkComplete", state, out, out+8); err != nil {
+		return nil, d.explain(err)
+	}
+	at, size := *d.p.word(sharedOut), *d.p.word(sharedOut + 8)
+	if size > sharedSize-sharedData {
+		return nil, fmt.Errorf("%d bytes of code are too many", size)
+	}
+	if _, err := d.p.call("memcpy", d.p.address(sharedData), at, size); err != nil {
+		return nil, err
+	}
+	code := bytes.Clone(d.p.shared[sharedData : sharedData+size])
+	return code, d.call("cuLinkDestroy", state)
+}
+
+// linkPTX is the number of PTX among the kinds of code that are linked.
+const linkPTX = 1
+
+// load loads code for the device.
+func (d *Device) load(code []byte) (*Module, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	copy(d.p.shared[sharedData:], code)
+	m := &Module{d: d}
+	return m, d.ask(&m.handle, "cuModuleLoadDataEx", d.p.address(sharedData), 0, 0, 0)
 }
 
 // Unload frees the module.

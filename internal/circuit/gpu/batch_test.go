@@ -36,7 +36,7 @@ func TestBatch(t *testing.T) {
 	for _, name := range []string{"tictactoe", "connectfour", "breakthrough-rbg", "rockpaperscissors", "nim"} {
 		for _, memory := range []gpu.Choice{gpu.No, gpu.Yes} {
 			g := open(t, name)
-			k, err := gpu.New(g.Program(), gpu.Options{MaxSteps: 20, Memory: memory, Separate: true})
+			k, err := gpu.New(g.Program(), gpu.Options{MaxSteps: 20, Memory: memory, Parts: memory, Separate: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,12 +12,12 @@ import (
 
 // An Engine is a kernel compiled for a device.
 type Engine struct {
-	k      *Kernel
-	device *cuda.Device
-	module *cuda.Module
-	play   *cuda.Function
-	tables *cuda.Buffer
-	blocks int // that the device runs at once
+	k       *Kernel
+	device  *cuda.Device
+	modules []*cuda.Module
+	plays   []*cuda.Function // one, or one for each phase
+	tables  *cuda.Buffer
+	blocks  int // that the device runs at once
 }
 
 // quickGates is from how many gates of a phase on the compiler does less, since it would take minutes.
@@ -31,32 +31,58 @@ const crowdedLocal = 1024
 
 // Compile compiles a kernel for a device.
 func (k *Kernel) Compile(d *cuda.Device) (*Engine, error) {
-	m, err := d.Compile(k.PTX(), k.level())
-	if err != nil {
-		return nil, err
-	}
-	e := &Engine{k: k, device: d, module: m}
-	if e.play, err = m.Function("play"); err != nil {
-		return nil, errors.Join(err, m.Unload())
-	}
-	if err := e.play.Share(k.sharedBytes()); err != nil {
-		return nil, errors.Join(err, m.Unload())
-	}
-	n, err := e.play.Blocks(ptxThreads)
-	if err == nil {
-		if e.play.Local > crowdedLocal && !k.made.groups {
-			n = 1 // more would not fit into the cache
-		}
-		e.blocks = max(1, n) * d.Processors
-		e.tables, err = d.Allocate(4 * max(1, len(k.tables)))
-	}
-	if err == nil {
-		err = e.tables.Write(bytesOf(k.tables))
-	}
-	if err != nil {
-		return nil, errors.Join(err, m.Unload())
+	e := &Engine{k: k, device: d}
+	if err := e.prepare(); err != nil {
+		return nil, errors.Join(err, e.Close())
 	}
 	return e, nil
+}
+
+// texts returns the code that is compiled: one text, or one for each phase.
+func (k *Kernel) texts() (out []string) {
+	if k.parts == nil {
+		return []string{k.PTX()}
+	}
+	for i := range k.parts {
+		out = append(out, k.parts[i].PTX())
+	}
+	return out
+}
+
+// prepare compiles the code, and finds out how much of it the device runs at once.
+func (e *Engine) prepare() (err error) {
+	k, d := e.k, e.device
+	if e.modules, err = d.CompileAll(k.texts(), k.level()); err != nil {
+		e.modules = nil
+		return err
+	}
+	least, local := 0, 0
+	for i, m := range e.modules {
+		play, err := m.Function("play")
+		if err != nil {
+			return err
+		}
+		if err := play.Share(k.sharedBytes()); err != nil {
+			return err
+		}
+		n, err := play.Blocks(ptxThreads)
+		if err != nil {
+			return err
+		}
+		if i == 0 || n < least {
+			least = n
+		}
+		local = max(local, play.Local)
+		e.plays = append(e.plays, play)
+	}
+	if local > crowdedLocal && !k.made.groups {
+		least = 1 // more would not fit into the cache
+	}
+	e.blocks = max(1, least) * d.Processors
+	if e.tables, err = d.Allocate(4 * max(1, len(k.tables))); err != nil {
+		return err
+	}
+	return e.tables.Write(bytesOf(k.tables))
 }
 
 // level returns how much the driver's compiler optimises.
@@ -68,13 +94,29 @@ func (k *Kernel) level() cuda.Level {
 }
 
 // Registers returns how many registers a thread uses, and how many bytes of local memory.
-func (e *Engine) Registers() (registers, local int) { return e.play.Registers, e.play.Local }
+func (e *Engine) Registers() (registers, local int) {
+	for _, p := range e.plays {
+		registers, local = max(registers, p.Registers), max(local, p.Local)
+	}
+	return registers, local
+}
+
+// Gates returns how many gates the largest phase has.
+func (e *Engine) Gates() int { return e.k.gates }
 
 // Threads returns how many threads the device runs at once.
 func (e *Engine) Threads() int { return e.blocks * ptxThreads }
 
 // Close frees the memory of the device.
-func (e *Engine) Close() error { return errors.Join(e.tables.Free(), e.module.Unload()) }
+func (e *Engine) Close() (err error) {
+	if e.tables != nil {
+		err = e.tables.Free()
+	}
+	for _, m := range e.modules {
+		err = errors.Join(err, m.Unload())
+	}
+	return err
+}
 
 // Run runs playouts on the device, as [bitslice.Engine.Run] does on the processor.
 func (e *Engine) Run(ctx context.Context, opt bitslice.RunOptions) (game.PlayoutResult, error) {
@@ -110,19 +152,24 @@ func (l *launcher) start(words []uint32, threads int) (err error) {
 }
 
 func (l *launcher) launch(params [numParams]uint32) ([]uint64, error) {
-	args := []uint64{l.memory.Address(), l.tallies.Address(), l.Engine.tables.Address(), uint64(l.count)}
-	for _, p := range params {
-		args = append(args, uint64(p))
-	}
 	if err := l.tallies.Clear(); err != nil {
 		return nil, err
 	}
-	blocks, threads := l.shape()
-	if err := l.play.Launch(blocks, threads, args...); err != nil {
+	if err := l.k.sequence(params, l.run); err != nil {
 		return nil, err
 	}
 	tallies := make([]uint64, l.k.tallies)
 	return tallies, l.tallies.Read(bytesOf(tallies))
+}
+
+// run launches a part.
+func (l *launcher) run(part int, params [numParams]uint32) error {
+	args := []uint64{l.memory.Address(), l.tallies.Address(), l.Engine.tables.Address(), uint64(l.count)}
+	for _, p := range params {
+		args = append(args, uint64(p))
+	}
+	blocks, threads := l.shape()
+	return l.plays[part].Launch(blocks, threads, args...)
 }
 
 // shape returns how many blocks of how many threads are launched.

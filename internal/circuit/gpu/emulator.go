@@ -26,8 +26,15 @@ func (e *emulator) start(words []uint32, threads int) error {
 
 func (e *emulator) launch(params [numParams]uint32) ([]uint64, error) {
 	clear(e.mem.tallies)
-	e.k.interpret(e.mem, params[:], e.note)
-	return slices.Clone(e.mem.tallies), nil
+	err := e.k.sequence(params, func(part int, params [numParams]uint32) error {
+		code := &e.k.Code
+		if e.k.parts != nil {
+			code = &e.k.parts[part]
+		}
+		code.interpret(e.mem, params[:], e.note)
+		return nil
+	})
+	return slices.Clone(e.mem.tallies), err
 }
 
 func (e *emulator) contents() ([]uint32, error) { return e.mem.words, nil }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/bits"
+	"slices"
 
 	"ludex/internal/circuit/bitslice"
 )
@@ -40,6 +41,9 @@ type Options struct {
 	// Recompute says whether what the next state needs of the legal moves is computed again
 	// after the draw, instead of being kept.
 	Recompute Choice
+	// Parts says whether each phase has code of its own, which is compiled at the same time as the others. It needs signals in
+	// memory.
+	Parts Choice
 	// Observed makes code that counts goals at once, for observers.
 	Observed bool
 	// Separate makes code in which each group of plays has a phase in which it begins, and counts of its own.
@@ -89,6 +93,7 @@ type Kernel struct {
 	paid     []int               // the goals with tallies
 	made     *maker              // knows where things are
 	homes    []map[uint32]uint32 // by phase and signal: its word of local memory
+	parts    []Code              // by phase: code that runs it alone, if that is compiled for itself
 }
 
 // New translates a program.
@@ -109,6 +114,9 @@ func New(p *bitslice.Program, opt Options) (*Kernel, error) {
 		}
 	}
 	k.build(memory)
+	if opt.Parts == No || opt.Parts == Auto && k.gates <= quickGates {
+		k.parts = nil
+	}
 	return k, nil
 }
 
@@ -236,9 +244,12 @@ func (k *Kernel) build(memory bool) {
 	cycle := m.sub()
 	inner := *m
 	inner.builder = cycle
+	before, phases := len(m.out), make([][]statement, len(k.steps.Phases))
 	for i := range k.steps.Phases {
 		last := i == len(k.steps.Phases)-1
+		from := len(cycle.out)
 		inner.eachGroup(func(m *maker) { m.phaseOrWait(i, last) })
+		phases[i] = cycle.out[from:len(cycle.out):len(cycle.out)]
 		inner.into(m.now, opAddImm, 1, m.now)
 		if s, ok := m.signals.(*local); ok {
 			k.homes = append(k.homes, maps.Clone(s.slots))
@@ -247,10 +258,12 @@ func (k *Kernel) build(memory bool) {
 	}
 	cycle.into(k.params[paramCycles], opAddImm, ^uint32(0), k.params[paramCycles])
 	m.out = append(m.out, statement{loop: &loop{cycle.out, k.params[paramCycles]}})
+	after := len(m.out)
 	m.eachGroup(func(m *maker) {
 		m.flush()
 		m.addCount(m.counters[tallyLiving], m.table(0x0F, m.wait, m.wait, m.wait))
 	})
+	end := len(m.out)
 	if !memory {
 		m.store()
 	}
@@ -263,6 +276,59 @@ func (k *Kernel) build(memory bool) {
 	k.registers = max(k.registers, int(*m.next))
 	k.made = m
 	k.chooseShared()
+	if memory && len(phases) > 1 {
+		k.cut(phases, before, after, end)
+	}
+}
+
+// cut makes code that runs one phase each, so that it can be compiled at the same time. In the place of the number of cycles it
+// has whether the launch is the last one, which looks at what goes on. States are in global memory between phases anyway.
+func (k *Kernel) cut(phases [][]statement, before, after, end int) {
+	for i := range phases {
+		c := k.Code
+		c.body = slices.Concat(k.body[:before], phases[i])
+		last := statement{branch: &branch{cond: condition{unequal, k.params[paramCycles], zero}, body: k.body[after:end]}}
+		c.body = append(append(c.body, last), k.body[end:]...)
+		called := make(map[*function]bool)
+		findCalls(c.body, called)
+		c.functions = slices.DeleteFunc(slices.Clone(k.functions), func(f *function) bool { return !called[f] })
+		k.parts = append(k.parts, c)
+	}
+}
+
+// sequence calls run for the launches that make a number of cycles: one, or one for each phase of each of them.
+func (k *Kernel) sequence(params [numParams]uint32, run func(part int, params [numParams]uint32) error) error {
+	if k.parts == nil {
+		return run(0, params)
+	}
+	for cycle := params[paramCycles]; cycle > 0; cycle-- {
+		for part := range k.parts {
+			params[paramCycles] = 0
+			if cycle == 1 && part == len(k.parts)-1 {
+				params[paramCycles] = 1 // the last launch
+			}
+			if err := run(part, params); err != nil {
+				return err
+			}
+			params[paramNow]++
+		}
+	}
+	return nil
+}
+
+// findCalls finds the functions that code calls.
+func findCalls(code []statement, found map[*function]bool) {
+	for i := range code {
+		switch s := &code[i]; {
+		case s.call != nil && !found[s.call]:
+			found[s.call] = true
+			findCalls(s.call.code, found)
+		case s.branch != nil:
+			findCalls(s.branch.body, found)
+		case s.loop != nil:
+			findCalls(s.loop.body, found)
+		}
+	}
 }
 
 // eachGroup adds code that is run for each group of plays.

@@ -48,7 +48,8 @@ func open(t *testing.T, name string) *circuit.Game {
 }
 
 // TestForms runs the same plays by all forms of the code: signals in registers and in memory, and
-// what the next state needs kept or computed again.
+// what the next state needs kept or computed again, and all phases in one code
+// or each in its own.
 func TestForms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing runs concurrently here: left to the complete run")
@@ -59,7 +60,7 @@ func TestForms(t *testing.T) {
 			var want string
 			for _, memory := range []gpu.Choice{gpu.No, gpu.Yes} {
 				for _, again := range []gpu.Choice{gpu.No, gpu.Yes} {
-					k, err := gpu.New(p, gpu.Options{MaxSteps: 40, Memory: memory, Recompute: again})
+					k, err := gpu.New(p, gpu.Options{MaxSteps: 40, Memory: memory, Recompute: again, Parts: again})
 					if err != nil {
 						t.Fatal(err)
 					}
