@@ -145,11 +145,10 @@ func (g *Game) CheckDevice(ctx context.Context, maxSteps int) (string, error) {
 	return fmt.Sprintf("%s: %d states, 0 differences", p.device.Name, states), nil
 }
 
-// checkedStarts is from how many states plays are compared at most, and checkedGates about how many gates all of them together
-// have: the interpreter is slow.
+// checkedStarts is from how many states plays are compared, if a phase has at most checkedGates: the interpreter is slow.
 const (
 	checkedStarts = 40
-	checkedGates  = 100_000
+	checkedGates  = 10_000
 )
 
 // someStarts returns states of random plays.
@@ -173,11 +172,13 @@ func (g *Game) someStarts(maxSteps int) []bitslice.Start {
 
 // checkBatch compares plays from many states.
 func (p *gpuPlayer) checkBatch(ctx context.Context, starts []bitslice.Start, maxSteps int) (uint64, error) {
+	if p.engine.Gates() > checkedGates {
+		return 0, nil
+	}
 	if _, err := p.prepareLeaves(maxSteps); err != nil {
 		return 0, err
 	}
-	few := max(2, checkedGates/max(1, p.leaves.Gates()))
-	return p.leaves.CheckBatch(ctx, starts[:min(few, len(starts))], 1)
+	return p.leaves.CheckBatch(ctx, starts, 1)
 }
 
 // batch returns a batch of plays from many states. All batches with the same step limit share their code.

@@ -10,9 +10,11 @@ import (
 	"ludex/internal/circuit/bitslice"
 )
 
-// How much a check compares: launches of a number of cycles, and threads.
+// How much a check compares: launches, each of twice as many cycles as the one before, and threads. Of large programs there
+// are fewer launches, since the interpreter takes long.
 const (
 	checkLaunches = 8
+	fewLaunches   = 5
 	checkThreads  = 2 * warp
 )
 
@@ -37,8 +39,11 @@ func compare(ctx context.Context, k *Kernel, a, b executor, seed uint64) (states
 			return 0, err
 		}
 	}
-	now := uint32(0)
-	for launch := range checkLaunches {
+	now, launches := uint32(0), checkLaunches
+	if k.gates > quickGates {
+		launches = fewLaunches
+	}
+	for launch := range launches {
 		cycles := uint32(1) << launch
 		params := [numParams]uint32{paramCycles: cycles, paramNow: now, paramEnable: ^uint32(0)}
 		counts, err := a.launch(params)
