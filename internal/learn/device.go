@@ -10,6 +10,8 @@ import (
 type Device interface {
 	// Round makes plays with a network and changes its weights.
 	Round(ctx context.Context, net *neural.Network, r DeviceRound) (DeviceResult, error)
+	// Lacks returns the features that networks cannot have weights for.
+	Lacks() []int
 }
 
 // A DeviceRound says how plays are made and learned from.

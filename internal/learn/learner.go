@@ -86,6 +86,10 @@ func New(ctx context.Context, g game.Game, from *Model, opt Options) (*Learner, 
 		again.Trials, again.Curve = slices.Clip(from.Trials), slices.Clip(from.Curve)
 		l.Model = &again
 	}
+	if opt.Device != nil && len(opt.Device.Lacks()) > 0 { // what seems redundant may replace what is lacking
+		l.Model.Net.Clear(opt.Device.Lacks())
+		l.Model.Net.Ignore(opt.Device.Lacks())
+	}
 	l.rand = game.NewRand(opt.Seed + uint64(l.Model.Plays))
 	l.trainer = l.Model.Net.NewTrainer(opt.Threads, batch)
 	if s, ok := source.(game.Symmetric); ok && !g.Hidden() { // they map states, not views

@@ -15,11 +15,11 @@ import (
 )
 
 // ErrCannot says that a game cannot be learned on a GPU.
-var ErrCannot = errors.New("learning on a GPU is for games in GDL whose roles move in turns and see everything")
+var ErrCannot = errors.New("learning on a GPU is for games whose roles move in turns and see everything, and that have a circuit")
 
 // A Player plays one game with itself on a GPU, and learns from that. It implements [learn.Device].
 type Player struct {
-	circuit  *circuit.Game
+	subject
 	plays    int // that are made at once
 	start    func(n gpu.Network, maxSteps int) (*gpu.SelfPlay, error)
 	self     *gpu.SelfPlay
@@ -39,17 +39,20 @@ func Available() bool { return circuit.HasGPU() }
 
 // New returns a player for a game and networks with a number of hidden units, or an error if it cannot be learned so.
 func New(ctx context.Context, g game.Game, hidden int) (*Player, error) {
-	c, ok := game.Fixed(g).(*circuit.Game)
-	if !ok || c.Hidden() {
+	if g.Hidden() {
 		return nil, ErrCannot
 	}
-	if at, err := learn.Simultaneous(ctx, c); err != nil || at {
-		return nil, errors.Join(err, ErrCannot)
-	}
-	if err := gpu.CanLearn(hidden, len(c.Roles())); err != nil {
+	if err := gpu.CanLearn(hidden, len(g.Roles())); err != nil {
 		return nil, err
 	}
-	return &Player{circuit: c, plays: plays, start: c.NewSelfPlay}, nil
+	if at, err := learn.Simultaneous(ctx, g); err != nil || at {
+		return nil, errors.Join(err, ErrCannot)
+	}
+	s, err := newSubject(ctx, game.Fixed(g))
+	if err != nil {
+		return nil, err
+	}
+	return &Player{subject: s, plays: plays, start: s.circuit.NewSelfPlay}, nil
 }
 
 // Close frees what the device has. A player that is nil has nothing.
@@ -78,12 +81,12 @@ func (p *Player) Round(ctx context.Context, net *neural.Network, r learn.DeviceR
 	if err != nil {
 		return learn.DeviceResult{}, err
 	}
-	return learn.DeviceResult{Plays: res.Plays, Positions: res.Positions, Loss: res.Loss}, net.SetWeights(fromDevice(net, after))
+	return learn.DeviceResult{Plays: res.Plays, Positions: res.Positions, Loss: res.Loss}, net.SetWeights(p.fromDevice(net, after))
 }
 
 // prepare gives the device the network.
 func (p *Player) prepare(net *neural.Network, maxSteps int) (err error) {
-	n := forDevice(net)
+	n := p.forDevice(net)
 	if p.self != nil && p.maxSteps == maxSteps {
 		return p.self.SetNetwork(n)
 	}
@@ -95,27 +98,43 @@ func (p *Player) prepare(net *neural.Network, maxSteps int) (err error) {
 	return err
 }
 
-// forDevice returns a network as a device has it. Its features are the bits of states.
-func forDevice(net *neural.Network) gpu.Network {
+// Lacks implements [learn.Device].
+func (p *Player) Lacks() []int { return p.lacks }
+
+// forDevice returns a network as a device has it.
+func (p *Player) forDevice(net *neural.Network) gpu.Network {
 	w := net.Weights()
 	n := gpu.Network{Hidden: w.Hidden, Values: w.Values, Leak: neural.Leak, Bias: w.Bias, Output: w.Output, Offset: w.Offset}
-	for f := range w.Movers {
-		feature := gpu.NetworkFeature{Bit: f, Mover: int(w.Movers[f])}
+	for f, bit := range p.bits {
+		if bit < 0 {
+			continue
+		}
+		feature := gpu.NetworkFeature{Bit: bit, Mover: neural.Nobody}
+		if p.movers == nil {
+			feature.Mover = int(w.Movers[f])
+		}
 		if !w.Ignored[f] {
 			feature.Weights = w.Input[f*w.Hidden : (f+1)*w.Hidden]
 		}
 		n.Features = append(n.Features, feature)
 	}
+	for _, m := range p.movers {
+		n.Features = append(n.Features, gpu.NetworkFeature{Bit: m.Bit, Mover: m.Role})
+	}
 	return n
 }
 
 // fromDevice returns the weights of a network that a device has changed.
-func fromDevice(net *neural.Network, n gpu.Network) neural.Weights {
+func (p *Player) fromDevice(net *neural.Network, n gpu.Network) neural.Weights {
 	w := net.Weights()
 	w.Bias, w.Output, w.Offset = n.Bias, n.Output, n.Offset
 	w.Input = append([]float32(nil), w.Input...)
-	for f := range n.Features {
-		copy(w.Input[f*w.Hidden:], n.Features[f].Weights)
+	next := 0
+	for f, bit := range p.bits {
+		if bit >= 0 {
+			copy(w.Input[f*w.Hidden:(f+1)*w.Hidden], n.Features[next].Weights)
+			next++
+		}
 	}
 	return w
 }

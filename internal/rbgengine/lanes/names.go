@@ -98,6 +98,40 @@ func (g *Game) StateFacts() []string {
 	return facts
 }
 
+// A Mover says who is to move where a bit of a state is set.
+type Mover struct{ Bit, Role int }
+
+// Movers returns the bits of the circuit's states that say who is to move. Where several are set, the last one counts. It
+// returns false if the bits do not tell.
+func (g *Game) Movers() (list []Mover, ok bool) {
+	d := g.encoding
+	phases := 0
+	for _, kind := range []bitKind{bitPhase, bitSwitch} {
+		for i := range d.live {
+			switch b := &d.bits[i]; {
+			case b.kind != kind:
+			case kind == bitPhase:
+				list = append(list, Mover{i, d.mainMover(int(b.n))})
+				phases++
+			default:
+				list = append(list, Mover{i, d.rules.Mover(int(b.n))})
+			}
+		}
+	}
+	return list, phases > 1 && phases == d.phases
+}
+
+// mainMover returns who is to move in a phase where no bit of a switch is set.
+func (d *encoding) mainMover(phase int) int {
+	mover := -1
+	d.each(func(t *turn) {
+		if mover < 0 && d.phaseOf[t.index] == phase {
+			mover = d.rules.Mover(int(t.index))
+		}
+	})
+	return mover
+}
+
 func (g *Game) bitText(b *bit, i int) string {
 	d, r := g.encoding, g.Rules()
 	switch b.kind {

@@ -49,6 +49,11 @@ func (g *Game) level(variable int, value int32) int32 {
 	return value
 }
 
+// ExactFeatures reports whether each value of a variable has a feature of its own.
+func (g *Game) ExactFeatures(variable int) bool {
+	return int64(g.rules.Variables[variable].Bound)+1 <= featureLevels
+}
+
 // Features implements [game.Featurer]: what lies on every cell, the values of
 // variables, the current cell, the switch that was passed last, and who is to move.
 func (g *Game) Features() []string {
