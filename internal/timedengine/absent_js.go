@@ -44,6 +44,8 @@ func (*Engine) Legal(*Node, int) []string           { return nil }
 func (*Engine) Goals(*Node, int) []int              { return nil }
 func (*Program) FindMove(int, string) (int32, bool) { return 0, false }
 func (*Program) Expired(*Edge) []string             { return nil }
+func (*Program) Lengths() []gdl.Lifetime            { return nil }
+func (*Program) Compares() bool                     { return false }
 func (*Program) Sees(*Edge, int) []string           { return nil }
 func (*Node) SameProgram(*Node) bool                { return false }
 func (*Edge) Perceives(int) bool                    { return false }

@@ -82,25 +82,32 @@ type grant struct {
 // Compile grounds a description. The error is an [*UnsupportedError] for one that cannot
 // be computed with here, or that of package ground.
 func Compile(ctx context.Context, p *gdl.Program, opt Options) (*Program, error) {
+	program, _, err := CompileGround(ctx, p, opt)
+	return program, err
+}
+
+// CompileGround is [Compile] for those who also want to see the ground rules. They speak of
+// "fact holds" and the like, as the encoding does.
+func CompileGround(ctx context.Context, p *gdl.Program, opt Options) (*Program, *ground.Result, error) {
 	encoded, err := encode(p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	res, err := ground.Ground(ctx, encoded, ground.Options{Limits: opt.Limits, ForceHidden: opt.ForceHidden, KeepArguments: true})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c := &compiler{spec: res.Spec, Program: &Program{roles: res.Spec.Roles, random: res.Spec.Random, hidden: res.Spec.Hidden,
 		goals: res.Spec.Goals, percepts: res.Spec.Percepts, texts: res.Spec.Texts, number: map[string]int32{}}}
 	c.findFacts()
 	if err := c.findInputs(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c.findMoves()
 	outputs := c.layOut()
 	c.findMattering(outputs)
 	c.net, err = newNetwork(c.spec, outputs)
-	return c.Program, err
+	return c.Program, res, err
 }
 
 // findMattering finds the facts whose expiry terminal, legal or goal depend on.
@@ -288,3 +295,26 @@ func (p *Program) Rules() int { return len(p.net.head) }
 
 // Facts returns how many facts states can have.
 func (p *Program) Facts() int { return len(p.facts) }
+
+// Lengths returns the lifetimes that rules give to facts, in any order and perhaps repeatedly.
+func (p *Program) Lengths() []gdl.Lifetime {
+	var out []gdl.Lifetime
+	for _, g := range p.initial {
+		out = append(out, g.length)
+	}
+	for i := range p.gives {
+		if g := &p.gives[i]; g.from < 0 && g.length > 0 {
+			out = append(out, g.length)
+		}
+	}
+	return out
+}
+
+// Comparisons returns how many pairs of a fact and a lifetime, or of two facts, rules compare.
+func (p *Program) Comparisons() int { return len(p.comparisons) }
+
+// Moves returns how many moves of a role can be legal.
+func (p *Program) Moves(role int) int { return len(p.moves[role]) }
+
+// Compares reports whether rules compare lifetimes with each other or with constants.
+func (p *Program) Compares() bool { return len(p.comparisons) > 0 }
