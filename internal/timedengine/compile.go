@@ -36,6 +36,7 @@ type Program struct {
 	percepts    []circuit.PerceptAtom
 	texts       []string // of percepts
 	initial     []grant
+	timer       int32 // the fact that ends the game, whatever happens, in the order of initial; or -1
 
 	net *network
 	// Where outputs begin: terminal is the first.
@@ -106,8 +107,43 @@ func CompileGround(ctx context.Context, p *gdl.Program, opt Options) (*Program, 
 	c.findMoves()
 	outputs := c.layOut()
 	c.findMattering(outputs)
+	c.findTimer()
 	c.net, err = newNetwork(c.spec, outputs)
 	return c.Program, res, err
+}
+
+// findTimer looks for a fact of the initial state that every update copies until it expires, and
+// whose expiry ends the game.
+func (c *compiler) findTimer() {
+	simple := map[[2]int32]bool{} // rules with one condition: head, and what must hold
+	eachRule(c.spec.Rules, func(head int32, body []int32) {
+		if len(body) == 1 && body[0]&1 == 0 {
+			simple[[2]int32{head, body[0] >> 1}] = true
+		}
+	})
+	c.timer = -1
+	for i, g := range c.initial {
+		f := &c.facts[g.fact]
+		if g.length == gdl.Forever || !simple[[2]int32{c.spec.Terminal, f.gone}] {
+			continue
+		}
+		for _, x := range c.gives {
+			if x.to == g.fact && x.from == g.fact && simple[[2]int32{x.atom, f.holds}] {
+				c.timer = int32(i)
+				return
+			}
+		}
+	}
+}
+
+// Timer returns a fact of the initial state that every update copies until it expires, so that
+// the game is over then at the latest, and its lifetime; or "".
+func (p *Program) Timer() (fact string, length gdl.Lifetime) {
+	if p.timer < 0 {
+		return "", 0
+	}
+	g := &p.initial[p.timer]
+	return p.facts[g.fact].text, g.length
 }
 
 // findMattering finds the facts whose expiry terminal, legal or goal depend on.

@@ -39,7 +39,7 @@ type edge struct {
 }
 
 // key identifies a place: what lifetimes are left matters, and not the time. Where rules
-// compare lifetimes, those of the state matter, too.
+// compare lifetimes, those of the state matter, too, if any will run out.
 func (p *place) key(compares bool) string {
 	b := make([]byte, 0, 128)
 	for _, f := range p.state.Facts() {
@@ -56,7 +56,7 @@ func (p *place) key(compares bool) string {
 	b = strconv.AppendInt(b, int64(p.beat), 36)
 	b = append(b, ' ')
 	b = strconv.AppendInt(b, int64(p.slot), 36)
-	if compares {
+	if compares && p.state.Expiry() != timed.Forever {
 		b = append(b, ' ')
 		b = strconv.AppendInt(b, int64(p.passed), 36)
 	}
