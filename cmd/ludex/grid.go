@@ -35,7 +35,9 @@ func (p *playFlags) openGrid(cmd *cobra.Command, d *rules.Rules) (*openGame, err
 	}
 	t := newOpenGame(cmd, d, g)
 	t.grid = g
-	fmt.Fprintf(cmd.ErrOrStderr(), "ludex: %s\n", t.gridText())
+	if !p.tellsGrid {
+		fmt.Fprintf(cmd.ErrOrStderr(), "ludex: %s\n", t.gridText())
+	}
 	return t, p.goToInstant(cmd, t)
 }
 

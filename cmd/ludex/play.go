@@ -30,6 +30,8 @@ type playFlags struct {
 	moves   string
 	state   string
 	grid    *string // of verbs that study games in real time; nil for others
+	// tellsGrid says that the answer of the verb has the grid.
+	tellsGrid bool
 }
 
 func (p *playFlags) register(cmd *cobra.Command) {

@@ -106,6 +106,7 @@ If the limits end the search, solve shows what is known so far and exits with 3.
 	f.register(cmd)
 	f.registerStart(cmd)
 	f.registerGrid(cmd)
+	f.tellsGrid = true
 	cmd.Flags().StringVar(&f.method, "method", "auto", "solve by this `METHOD`")
 	cmd.Flags().Uint64Var(&f.nodes, "nodes", 0, "compute this `number` of states at most, or let the player of --exploit think for so many nodes; 0 is no limit")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "give up after this `time`; 0 is never")
