@@ -38,7 +38,8 @@ type Program struct {
 	initial     []grant
 	timer       int32 // the fact that ends the game, whatever happens, in the order of initial; or -1
 
-	net *network
+	spec *circuit.Spec
+	net  *network
 	// Where outputs begin: terminal is the first.
 	legalAt                  []int32 // by role, and their end
 	givesAt, goalsAt, seesAt int32
@@ -98,7 +99,7 @@ func CompileGround(ctx context.Context, p *gdl.Program, opt Options) (*Program, 
 	if err != nil {
 		return nil, nil, err
 	}
-	c := &compiler{spec: res.Spec, Program: &Program{roles: res.Spec.Roles, random: res.Spec.Random, hidden: res.Spec.Hidden,
+	c := &compiler{&Program{spec: res.Spec, roles: res.Spec.Roles, random: res.Spec.Random, hidden: res.Spec.Hidden,
 		goals: res.Spec.Goals, percepts: res.Spec.Percepts, texts: res.Spec.Texts, number: map[string]int32{}}}
 	c.findFacts()
 	if err := c.findInputs(); err != nil {
@@ -159,10 +160,7 @@ func (c *compiler) findMattering(outputs []int32) {
 	}
 }
 
-type compiler struct {
-	*Program
-	spec *circuit.Spec
-}
+type compiler struct{ *Program }
 
 // wrappers are the names of what encoded states consist of, with their arities.
 var wrappers = []struct {

@@ -1,3 +1,5 @@
+//go:build !js
+
 package timedengine_test
 
 import (

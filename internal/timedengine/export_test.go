@@ -1,3 +1,5 @@
+//go:build !js
+
 package timedengine
 
 // Engine returns the engine whose nodes the result has.
