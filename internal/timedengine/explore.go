@@ -30,7 +30,6 @@ type Reach struct {
 	states []zoned
 	byNode map[zoneKey][]int32
 	until  []gdl.Lifetime // scratch
-	gone   []bool
 	limit  int
 	edges  int
 

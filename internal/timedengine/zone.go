@@ -3,7 +3,6 @@
 package timedengine
 
 import (
-	"encoding/binary"
 	"math"
 
 	"ludex/gdl"
@@ -158,11 +157,4 @@ func (z zone) canBe(slot int, l gdl.Lifetime) bool {
 
 func (z zone) mustBe(slot int, l gdl.Lifetime) bool {
 	return *z.at(slot+1, 0) == atMost(l) && *z.at(0, slot+1) == atLeast(l)
-}
-
-func (z zone) appendKey(b []byte) []byte {
-	for _, x := range z.bounds {
-		b = binary.AppendVarint(b, int64(x))
-	}
-	return b
 }
