@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/budget"
 	"ludex/internal/timedgrid"
 	"ludex/internal/timedscript"
 	"ludex/rules"
@@ -23,7 +24,7 @@ func (p *playFlags) openGrid(cmd *cobra.Command, d *rules.Rules) (*openGame, err
 	if err != nil {
 		return nil, err
 	}
-	var opt timedgrid.Options
+	opt := timedgrid.Options{Memory: budget.Alive(budget.MemoryOf(cmd.Context()).Search())}
 	if *p.grid != "" {
 		if opt.Grid, err = timed.ParseTime(*p.grid); err != nil || opt.Grid == 0 || opt.Grid == timed.Forever {
 			return nil, fmt.Errorf("--grid: %q is no time between moves: write a positive number of units, such as 0.5", *p.grid)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ludex/game"
+	"ludex/internal/budget"
 	"ludex/internal/knowledgecheck"
 	"ludex/internal/timedengine"
 	"ludex/internal/timedgrid"
@@ -24,7 +25,7 @@ const (
 // requirements decides what it can about all plays, whatever the instants of moves. What
 // they show is added to the list.
 func (c *timedCheck) requirements(ctx context.Context, opt Options) (*wellformed.Requirements, error) {
-	limited, cancel := context.WithTimeout(ctx, opt.ProofTime)
+	limited, cancel := budget.WithSetup(ctx, "looking at all plays", opt.ProofTime)
 	defer cancel()
 	limit := maxZones
 	if opt.Limits.States > 0 {
@@ -40,7 +41,7 @@ func (c *timedCheck) requirements(ctx context.Context, opt Options) (*wellformed
 	case errors.As(err, &unexplored):
 		r.Stopped = unexplored.Reason
 	case err != nil:
-		r.Stopped = fmt.Sprintf("time is up after %v", opt.ProofTime)
+		r.Stopped = fmt.Sprintf("that takes more than %v of CPU time (--proof-time allows more)", opt.ProofTime)
 	}
 	if reach == nil {
 		reach = new(timedengine.Reach)
@@ -172,7 +173,7 @@ func (c *timedCheck) refuted(code *source.Code, f *wellformed.Finding, message s
 
 // knowledge says whether roles know what they need to, for moves on a grid.
 func (c *timedCheck) knowledge(ctx context.Context, opt Options) (*knowledgecheck.Propositions, timed.Time, error) {
-	limited, cancel := context.WithTimeout(ctx, opt.ProofTime)
+	limited, cancel := budget.WithSetup(ctx, "looking at all developments", opt.ProofTime)
 	defer cancel()
 	g, err := timedgrid.New(limited, c.game, timedgrid.Options{})
 	if err != nil {

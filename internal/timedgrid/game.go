@@ -20,13 +20,12 @@ type Options struct {
 	// Chance is how often random can move at one instant where information is hidden; 0
 	// is as often as in some random plays.
 	Chance int
-	// MaxPositions bounds the positions that are kept; 0 is DefaultMaxPositions.
-	MaxPositions int
+	// Memory bounds the bytes of the positions that are kept; 0 is the default.
+	Memory int64
 }
 
-// DefaultMaxPositions is how many positions a game keeps at most. Each takes about a
-// thousand bytes.
-const DefaultMaxPositions = 2_000_000
+// defaultMemory is how much memory positions may take.
+const defaultMemory = 2 << 30
 
 // A Game is a game in real time in which players move on a grid. It implements [game.Game].
 type Game struct {
@@ -40,7 +39,8 @@ type Game struct {
 	wait, lasts, chance, settled, passed, beat, first string // words that the rules do not use
 
 	mu        sync.Mutex
-	max       int
+	kept      int64 // about how many bytes the positions take
+	memory    int64 // how many they may take
 	positions []*position
 	numbers   map[string]uint64 // of positions, by their keys
 	moves     []vocabulary      // by role
@@ -84,15 +84,15 @@ func Exact(g *timed.Game) timed.Time {
 // length of time.
 func New(ctx context.Context, g *timed.Game, opt Options) (*Game, error) {
 	exact := Exact(g)
-	out := &Game{timed: g, compares: g.ComparesLifetimes(), grid: opt.Grid, slots: opt.Chance, max: opt.MaxPositions, numbers: map[string]uint64{}, moves: make([]vocabulary, len(g.Roles()))}
+	out := &Game{timed: g, compares: g.ComparesLifetimes(), grid: opt.Grid, slots: opt.Chance, memory: opt.Memory, numbers: map[string]uint64{}, moves: make([]vocabulary, len(g.Roles()))}
 	if out.grid == 0 {
 		out.grid = exact
 	}
 	if out.grid < 0 || out.grid > timed.MaxTime {
 		return nil, fmt.Errorf("players cannot move every %v units: give a positive length of time", out.grid)
 	}
-	if out.max == 0 {
-		out.max = DefaultMaxPositions
+	if out.memory == 0 {
+		out.memory = defaultMemory
 	}
 	out.tick = gcd.Of(out.grid, exact)
 	out.nameWords(g.Program())

@@ -1,10 +1,10 @@
 package timedgrid
 
 import (
-	"fmt"
 	"strconv"
 
 	"ludex/game"
+	"ludex/internal/budget"
 	"ludex/timed"
 )
 
@@ -70,13 +70,14 @@ func flag(on bool) byte {
 	return '-'
 }
 
-// A LimitError is returned when there are more positions than may be kept.
-type LimitError struct{ Limit int }
+// A LimitError is returned when the positions take more memory than they may.
+type LimitError struct{ budget.MemoryError }
 
-// Error returns the limit and what to do.
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("there are more than %d positions on this grid: choose a coarser one", e.Limit)
-}
+// About how many bytes a position and an edge take, without the words of the state.
+const (
+	positionBytes = 600
+	edgeBytes     = 200
+)
 
 // intern returns the number of a place.
 func (g *Game) intern(p *place) (uint64, error) {
@@ -84,8 +85,8 @@ func (g *Game) intern(p *place) (uint64, error) {
 	if n, ok := g.numbers[key]; ok {
 		return n, nil
 	}
-	if len(g.positions) >= g.max {
-		return 0, &LimitError{g.max}
+	if g.kept += positionBytes + int64(2*len(key)); g.kept > g.memory {
+		return 0, &LimitError{budget.MemoryError{Doing: "keeping the positions of " + g.Name() + " on this grid", Limit: g.memory}}
 	}
 	n := uint64(len(g.positions))
 	g.numbers[key] = n

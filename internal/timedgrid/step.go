@@ -35,6 +35,7 @@ func (g *Game) follow(n uint64, joint []game.Move) (*edge, error) {
 		return nil, err
 	}
 	p.edges[string(key)] = e
+	g.kept += edgeBytes
 	return e, nil
 }
 
