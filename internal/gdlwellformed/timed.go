@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ludex/game"
 	"ludex/gdl"
@@ -57,7 +58,7 @@ func CheckTimed(ctx context.Context, prog *gdl.Program, opt Options, list *sourc
 	if err != nil {
 		return nil, err
 	}
-	c := &timedCheck{game: g, list: list, reported: map[*source.Code]bool{}, report: &TimedReport{Roles: g.Roles()}}
+	c := &timedCheck{game: g, list: list, reported: map[*source.Code]bool{}, report: &TimedReport{Roles: g.Roles()}, won: make([]bool, len(g.Roles()))}
 	for seed := range uint64(max(opt.Playouts, 1)) {
 		if ctx.Err() != nil {
 			break
@@ -88,6 +89,7 @@ type timedCheck struct {
 	list     *source.List
 	reported map[*source.Code]bool // each kind once, with the first play that shows it
 	report   *TimedReport
+	won      []bool // by role: it won a play
 }
 
 // play plays one match with one move per unit on average, or, in one of a hundred
@@ -127,6 +129,9 @@ func (c *timedCheck) judge(m *timedmatch.Match, seed uint64, rate timed.Rate) {
 	switch end.Reason {
 	case timed.Terminal:
 		c.report.Ended++
+		for r, goals := range end.Goals {
+			c.won[r] = c.won[r] || slices.Contains(goals, 100)
+		}
 	case timed.Stuck:
 		c.found(timedStuck, seed, "nothing can happen any more at time %s", end.Time)
 	case timed.Idle:

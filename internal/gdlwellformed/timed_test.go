@@ -55,7 +55,7 @@ func TestDecideTimed(t *testing.T) {
 			"GDL123 GDL130", "no a play can get stuck", "no nothing can happen any more", "yes", "no"},
 		// Nothing runs out any more.
 		{head + "init(1,t) legal(ann,go) terminal :- true(infinity,x) next(infinity,x) :- does(ann,go) & ~true(1,t) goal(ann,100)",
-			"GDL131", "no a play can go on for ever, with moves at multiples of 1", "not refuted", "not refuted", "not shown"},
+			"GDL131", "no a play can go on for ever, with moves at multiples of 1", "not refuted", "not refuted", "yes"},
 		{head + "init(1,t) legal(ann,go) terminal :- true(infinity,x) next(infinity,x) :- does(ann,go) goal(ann,100)",
 			"GDL131", "no nothing runs out and nobody has to move", "yes", "yes", "yes"},
 		// The timer is wound up again.

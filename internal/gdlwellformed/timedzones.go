@@ -90,7 +90,7 @@ func (c *timedCheck) winnable(r *wellformed.Requirements, reach *timedengine.Rea
 		}
 		f := wellformed.Finding{Verdict: wellformed.NotShown}
 		switch {
-		case len(reach.Wins) > role && reach.Wins[role]:
+		case c.won[role] || len(reach.Wins) > role && reach.Wins[role]:
 			f = wellformed.Finding{Verdict: wellformed.Yes}
 		case r.Exhausted:
 			f = wellformed.Finding{Verdict: wellformed.No}
