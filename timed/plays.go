@@ -55,6 +55,54 @@ func (p *Plays) Play(opt PlayOptions) (Reason, error) {
 	return endings[end], nil
 }
 
+// ManyPlays are whole plays at random as those of [Plays], hundreds of them at once. That is
+// faster where plays mostly come to states that were not met before, as on large boards.
+type ManyPlays struct {
+	game  *Game
+	lanes *timedengine.Lanes
+}
+
+// NewManyPlays returns plays of a game in which each role waits for a mean time before each of
+// its moves, with the limits of the options, or nil if the game has no engine for them.
+func (g *Game) NewManyPlays(mean Time, opt PlayOptions) *ManyPlays {
+	if !hasFast || g.fast == nil {
+		return nil
+	}
+	l := timedengine.NewLanes(g.fast.Program(), uint64(mean), timedengine.PlayLimits{MaxTime: gdl.Lifetime(opt.MaxTime), MaxUpdates: opt.MaxUpdates, AtOnce: opt.AtOnce})
+	if l == nil {
+		return nil
+	}
+	return &ManyPlays{g, l}
+}
+
+// A ManyResult is how a play went. The error is [ErrNoPlays], as that of [Plays].
+type ManyResult struct {
+	ID      uint64
+	Reason  Reason
+	Updates int
+	Time    Time
+	Goals   [][]int // by role; valid until the function that gets them returns
+	Err     error
+}
+
+// Play plays what next returns, a number and the seeds for random and for the roles, until it
+// returns false and all plays have ended. The results come in any order.
+func (p *ManyPlays) Play(next func() (id, chance, roles uint64, ok bool), done func(*ManyResult)) {
+	p.game.mu.Lock()
+	defer p.game.mu.Unlock()
+	var out ManyResult
+	p.lanes.Play(func() (timedengine.LanePlay, bool) {
+		id, chance, roles, ok := next()
+		return timedengine.LanePlay{ID: id, Chance: chance, Roles: roles}, ok
+	}, func(r *timedengine.LaneResult) {
+		out = ManyResult{ID: r.ID, Reason: endings[r.Ending], Updates: r.Updates, Time: Time(r.Now), Goals: r.Goals}
+		if r.Err != nil {
+			out.Err = ErrNoPlays
+		}
+		done(&out)
+	})
+}
+
 var endings = [...]Reason{Terminal, Stuck, Idle, TimeUp, EventsUp}
 
 // Updates returns how many updates the last play had.

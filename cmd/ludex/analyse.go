@@ -49,16 +49,21 @@ each with the full budget: one line a step with what the move gave away, "?" for
 a mistake (10 points or more) and "??" for a blunder (25 or more), and a picture
 of what the roles could expect over the play. Ctrl-C shows what there is so far.
 
+In a game in real time players move at multiples of --grid, or wait, and --moves are written as
+time:role:move. The lines that are shown are steps.
+
 Games that hide information are not analysed: what a position is worth to a role
 depends on what it knows.`,
 		Example: `  ludex analyse connectfour --moves '(drop 4); (drop 4); (drop 3)'
   ludex analyse chess --time 10s --top 5
-  ludex analyse tictactoe --moves game.txt --plot game.svg`,
+  ludex analyse tictactoe --moves game.txt --plot game.svg
+  ludex analyse hotpotato --grid 0.5`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.register(cmd)
 	f.registerStart(cmd)
+	f.registerGrid(cmd)
 	cmd.Flags().StringVar(&f.player, "player", "auto", "the `PLAYER` that thinks, with options after a colon")
 	cmd.Flags().IntVar(&f.nodes, "nodes", 10_000, "think for this `number` of nodes; 0 is no limit but --time")
 	cmd.Flags().DurationVar(&f.time, "time", 0, "think for this `time`; without --nodes, that alone counts")

@@ -21,9 +21,14 @@ func newBelief() *cobra.Command {
 		Short: "Show how likely each state is for a role, exactly",
 		Long: `Belief computes the probability of each state for a role that has a view (or the view
 that it has after --moves), if all other roles and random choose uniformly among
-their legal moves. The probabilities are exact fractions.`,
+their legal moves. The probabilities are exact fractions.
+
+In a game in real time players move at multiples of --grid, or wait, each with the same
+probability. --moves are written as time:role:move, those of random too; a time alone lets the
+play go on until then. lasts(T,F) says for how long a fact F will be true.`,
 		Example: `  ludex belief montyhall --view 'noop; choose(1); noop goat(3)'
-  ludex belief cardgame --as jane --moves 'deal(ace,king)'`,
+  ludex belief cardgame --as jane --moves 'deal(ace,king)'
+  ludex belief duel --as east --moves '0:random:wait(1.5); 1'`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t, m, err := k.model(cmd, args[0])

@@ -35,7 +35,8 @@ func newCheck() *cobra.Command {
 "ludex explain" explains. The answer is no (exit code 1) if there is an error.
 With --deep the game is played as well: whether it always ends, can always be
 played on and can be won is decided exactly where all states can be looked at, and
-proved where that can be done without (see "ludex prove").
+proved where that can be done without (see "ludex prove"). Of games in real time all plays
+are looked at, whatever the instants of moves, where that can be done.
 On a terminal, a line after the report reminds you of that.
 
 With --fix the changes that diagnostics propose (= fix: …) are made in the file, and

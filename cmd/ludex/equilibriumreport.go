@@ -100,6 +100,9 @@ func newEquilibriumReport(t *openGame, g *equilibrium.Game, res *equilibrium.Res
 	if _, constant := g.TwoPlayerConstantSum(); !constant && g.Players() > 1 {
 		r.Notes = append(r.Notes, "the goals do not always add up to the same, so there can be other equilibria that are worth something else")
 	}
+	if t.grid != nil {
+		r.Notes = append(r.Notes, t.gridText())
+	}
 	return r
 }
 

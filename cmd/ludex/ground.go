@@ -31,9 +31,14 @@ func newGround() *cobra.Command {
 		Long: `Ground turns a description into ground rules and those into a circuit. With --stats
 it shows sizes, times, and the rules with the most instances; with --dot the
 circuit of a small game for Graphviz; with --pass the rules after a step of the
-way: ` + strings.Join(ground.Passes(), ", ") + `.`,
+way: ` + strings.Join(ground.Passes(), ", ") + `.
+
+A game in real time is grounded without its lifetimes: a fact holds, lasts forever or has
+expired, and gets a lifetime or that of another fact. It becomes ground rules and no
+circuit.`,
 		Example: `  ludex ground --stats connectfour
-  ludex ground --pass instances nim`,
+  ludex ground --pass instances nim
+  ludex ground duel`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := play.load(cmd, args[0])
@@ -46,6 +51,9 @@ way: ` + strings.Join(ground.Passes(), ", ") + `.`,
 			}
 			if prog.Dialect.Knowledge() {
 				return undecided(fmt.Errorf("%s: %s cannot be grounded: what roles know is not in the state", prog.File.Name(), prog.Dialect.Title()))
+			}
+			if prog.Dialect.Timed() {
+				return groundTimed(cmd, prog, play.opening.Time, pass, dot, asJSON)
 			}
 			o, err := gdlengine.Open(cmd.Context(), prog, gdlengine.Options{Opening: game.Opening{Engine: gdlengine.Circuit, Time: play.opening.Time}})
 			if err != nil {
@@ -126,8 +134,13 @@ func writeGroundStats(out io.Writer, o *gdlengine.Opened, c *circuit.Stats) erro
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	return writeLargest(out, o.Ground)
+}
+
+// writeLargest shows the rules with the most instances.
+func writeLargest(out io.Writer, res *ground.Result) error {
 	fmt.Fprintln(out, "  rules with the most instances")
-	for _, r := range o.Ground.Largest(maxRules) {
+	for _, r := range res.Largest(maxRules) {
 		fmt.Fprintf(out, "  %9d  %s  %s\n", r.Instances, r.Place, r.Text)
 	}
 	return nil

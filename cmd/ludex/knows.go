@@ -27,6 +27,7 @@ type knowledgeFlags struct {
 
 func (k *knowledgeFlags) register(cmd *cobra.Command) {
 	k.playFlags.register(cmd)
+	k.registerGrid(cmd)
 	cmd.Flags().IntVar(&k.limits.Developments, "max-developments", 1_000_000, "look at this many `developments` at most")
 }
 
@@ -103,10 +104,15 @@ last step; ~ & | =>; knows(r,F), possible(r,F), everyone({r,s},F),
 common({r,s},F); next, always, eventually and can, with [n] up to n steps; and
 "exists X in true(hasCard(jane,X)): F". After the end of a play nothing comes, so
 there "next F" holds whatever F is. The answer is yes, no (exit code 1) or
-undecided within the limit (exit code 3), with developments that show it.`,
+undecided within the limit (exit code 3), with developments that show it.
+
+In a game in real time players move at multiples of --grid, and --moves are written as
+time:role:move, those of random too; a time alone lets the play go on until then.
+lasts(T,F) says for how long a fact F will be true.`,
 		Example: `  ludex knows cardgame 'knows(jane, next exists C in card(C): knows(jane, hasCard(jane,C)))'
   ludex knows cardgame --moves 'deal(ace,king)' 'knows(jane, ~knows(rick, hasCard(jane,ace)))'
-  ludex knows montyhall --view 'noop; choose(1); noop goat(3)' 'car(2)'`,
+  ludex knows montyhall --view 'noop; choose(1); noop goat(3)' 'car(2)'
+  ludex knows duel --moves '0:random:wait(1.5); 1' 'knows(east, ~signal & ~lasts(0.25,quiet))'`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t, m, err := k.model(cmd, args[0])

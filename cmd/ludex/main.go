@@ -19,6 +19,7 @@ import (
 	"ludex/internal/budget"
 	"ludex/internal/filecache"
 	"ludex/internal/printable"
+	"ludex/internal/timedgrid"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -70,6 +71,7 @@ func run() int {
 	filecache.FinishSaving(saving)
 	var exit *exitError
 	var refused *rules.RefusedError
+	var positions *timedgrid.LimitError
 	switch {
 	case err == nil:
 		return exitFine
@@ -81,6 +83,9 @@ func run() int {
 	case errors.As(err, &refused):
 		showRefused(os.Stderr, refused)
 		return exitUsage
+	case errors.As(err, &positions):
+		printError(err)
+		return exitUndecided
 	}
 	printError(missingFlags(err))
 	return exitUsage

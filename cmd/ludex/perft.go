@@ -25,9 +25,14 @@ func newPerft() *cobra.Command {
 (leaves), how many of them end in a terminal state, and all states on the way. The
 leaves of the last depth are counted without making the moves, unless --terminal asks
 how many of them are terminal. With --workers or --nats other processes do the counting;
-the numbers are the same.`,
+the numbers are the same.
+
+In a game in real time players move at multiples of --grid, or wait. A step is such an
+instant, or a move of random; in games that hide nothing, instants at which nothing can
+happen are left out.`,
 		Example: `  ludex perft --depth 5 tictactoe
-  ludex perft --depth 4 --divide connectfour`,
+  ludex perft --depth 4 --divide connectfour
+  ludex perft --depth 6 --grid 0.5 hotpotato`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if depth < 0 {
@@ -38,6 +43,8 @@ the numbers are the same.`,
 				return err
 			}
 			switch {
+			case t.grid != nil && pool.wanted():
+				return fmt.Errorf("a game in real time is counted in this process: %w", errNotWithWorkers)
 			case divide && pool.wanted():
 				return fmt.Errorf("--divide: %w", errNotWithWorkers)
 			case divide:
@@ -50,6 +57,7 @@ the numbers are the same.`,
 	}
 	play.register(cmd)
 	play.registerStart(cmd)
+	play.registerGrid(cmd)
 	pool.register(cmd)
 	cmd.Flags().IntVar(&depth, "depth", 3, "count down to this `depth`")
 	cmd.Flags().BoolVar(&divide, "divide", false, "show the leaves below each move of the root")
@@ -60,6 +68,7 @@ the numbers are the same.`,
 
 type perftReport struct {
 	Game   string            `json:"game"`
+	Grid   string            `json:"grid,omitempty"` // in real time
 	Engine string            `json:"engine"`
 	Depths []benchmark.Depth `json:"depths"`
 }
@@ -85,7 +94,7 @@ func perftHere(cmd *cobra.Command, t *openGame, terminal bool) benchmark.Counter
 
 // runPerft shows the counts of each depth as soon as they are known.
 func runPerft(cmd *cobra.Command, t *openGame, depth int, terminal, asJSON bool, count benchmark.Counter) error {
-	report := perftReport{Game: t.game.Name(), Depths: []benchmark.Depth{}}
+	report := perftReport{Game: t.game.Name(), Grid: t.gridTime(), Depths: []benchmark.Depth{}}
 	out := cmd.OutOrStdout()
 	if !asJSON {
 		c := benchmark.DepthColumns()

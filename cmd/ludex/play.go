@@ -17,8 +17,10 @@ import (
 	"ludex/internal/printable"
 	"ludex/internal/spelling"
 	"ludex/internal/tiers"
+	"ludex/internal/timedgrid"
 	"ludex/rules"
 	"ludex/source"
+	"ludex/timed"
 )
 
 // playFlags are the flags of verbs that compute with a game.
@@ -27,6 +29,9 @@ type playFlags struct {
 	opening rules.Opening
 	moves   string
 	state   string
+	grid    *string // of verbs that study games in real time; nil for others
+	// tellsGrid says that the answer of the verb has the grid.
+	tellsGrid bool
 }
 
 func (p *playFlags) register(cmd *cobra.Command) {
@@ -60,6 +65,10 @@ type openGame struct {
 	joints  [][]game.Move // the moves that lead to start
 	texts   map[string]string
 	board   *board.Board // nil before the first drawing
+
+	// grid is the game if it is one in real time, and times are those of its states.
+	grid  *timedgrid.Game
+	times []timed.Time
 }
 
 // load reads a game that can be played.
@@ -73,8 +82,11 @@ func (p *playFlags) open(cmd *cobra.Command, arg string) (*openGame, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d.IsTimed() && p.grid != nil {
+		return p.openGrid(cmd, d)
+	}
 	if d.IsTimed() {
-		return nil, fmt.Errorf("%s is a game in real time, which \"ludex %s\" does not know; \"simulate\", \"bench\" and \"play\" do", d.File.Name(), cmd.Name())
+		return nil, fmt.Errorf("%s is a game in real time, which \"ludex %s\" does not know; \"ludex help\" lists verbs, and most others do", d.File.Name(), cmd.Name())
 	}
 	return p.openRules(cmd, d)
 }

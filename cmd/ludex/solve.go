@@ -59,11 +59,16 @@ game: the player is asked for --samples moves wherever it has a choice, with
 --nodes or a --clock for each, and best responses to their frequencies are
 computed. Its --time is for all of this, and --nodes does not bound the tree.
 
+A game in real time is solved for players that move at multiples of --grid only; the answer
+says so. Its --moves, and the line, are written as time:role:move. Where it hides
+information, --equilibrium solves it.
+
 If the limits end the search, solve shows what is known so far and exits with 3.`,
 		Example: `  ludex solve tictactoe
   ludex solve nim --moves '((take a 3))'
   ludex solve connectfour-5x4 --time 5m --memory 1024
   ludex solve --equilibrium kuhnpoker --save kuhn.json
+  ludex solve hotpotato --grid 0.5
   ludex solve --exploit ismcts --nodes 2000 kuhnpoker`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -100,6 +105,8 @@ If the limits end the search, solve shows what is known so far and exits with 3.
 	}
 	f.register(cmd)
 	f.registerStart(cmd)
+	f.registerGrid(cmd)
+	f.tellsGrid = true
 	cmd.Flags().StringVar(&f.method, "method", "auto", "solve by this `METHOD`")
 	cmd.Flags().Uint64Var(&f.nodes, "nodes", 0, "compute this `number` of states at most, or let the player of --exploit think for so many nodes; 0 is no limit")
 	cmd.Flags().DurationVar(&f.time, "time", time.Minute, "give up after this `time`; 0 is never")
@@ -214,6 +221,7 @@ func whyUndecided(r solve.Reason) string {
 // A solveReport is the output about a result.
 type solveReport struct {
 	Game     string                       `json:"game"`
+	Grid     string                       `json:"grid,omitempty"` // in real time
 	Engine   string                       `json:"engine"`
 	Outcome  solve.Outcome                `json:"outcome"`
 	Reason   solve.Reason                 `json:"reason,omitempty"`
@@ -236,7 +244,7 @@ type moveProbability struct {
 
 func newSolveReport(t *openGame, res *solve.Result) *solveReport {
 	r := &solveReport{
-		Game: t.game.Name(), Engine: t.game.Engine(), Outcome: res.Outcome, Reason: res.Reason, Method: res.Method,
+		Game: t.game.Name(), Grid: t.gridTime(), Engine: t.game.Engine(), Outcome: res.Outcome, Reason: res.Reason, Method: res.Method,
 		Goals: map[string]solve.Bounds{}, Line: [][]string{}, Complete: res.Complete, Shortest: res.Shortest,
 		Notes: res.Notes, Nodes: res.Nodes, Seconds: res.Elapsed.Seconds(),
 	}
@@ -258,6 +266,9 @@ func newSolveReport(t *openGame, res *solve.Result) *solveReport {
 		r.Line = append(r.Line, t.jointTexts(joint))
 	}
 	r.Steps = t.stepsText(t.start, res.Line)
+	if t.grid != nil {
+		r.Notes = append(slices.Clone(r.Notes), t.gridText())
+	}
 	return r
 }
 
@@ -273,6 +284,9 @@ func (t *openGame) jointTexts(joint []game.Move) []string {
 // stepsText writes joint moves in the syntax of --moves, without the moves of roles
 // that have no choice.
 func (t *openGame) stepsText(from game.State, line [][]game.Move) string {
+	if t.grid != nil {
+		return t.grid.Script(from, t.times[len(t.times)-1], line)
+	}
 	var steps []string
 	for _, joint := range line {
 		all := t.jointTexts(joint)

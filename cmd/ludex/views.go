@@ -12,6 +12,7 @@ import (
 	"ludex/game"
 	"ludex/internal/spelling"
 	"ludex/knowledge"
+	"ludex/timed"
 )
 
 func newViews() *cobra.Command {
@@ -23,9 +24,14 @@ func newViews() *cobra.Command {
 		Long: `Views follows a play and shows, after each step, what every role has done and
 perceived, and how large its information set is: how many developments it cannot
 tell from the one that was played, and how many states they lead to. If one is
-larger than the limit, the exit code is 3.`,
-		Example: `  ludex views cardgame --moves 'deal(ace,king); allIn fold'`,
-		Args:    cobra.ExactArgs(1),
+larger than the limit, the exit code is 3.
+
+In a game in real time players move at multiples of --grid, and --moves are written as
+time:role:move, those of random too; a time alone lets the play go on until then. Steps in which
+nobody moves and nothing is seen are left out, except the last.`,
+		Example: `  ludex views cardgame --moves 'deal(ace,king); allIn fold'
+  ludex views duel --moves '0:random:wait(1.5); 1.75:east:shoot'`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t, m, err := k.model(cmd, args[0])
 			if err != nil {
@@ -72,6 +78,7 @@ type viewer struct {
 
 type stepViews struct {
 	Step  int                  `json:"step"`
+	Time  *timed.Time          `json:"time,omitempty"`  // in real time
 	Moves string               `json:"moves,omitempty"` // that led to it
 	Roles map[string]*roleView `json:"roles"`
 }
@@ -87,7 +94,13 @@ type roleView struct {
 func (v *viewer) report(cmd *cobra.Command) ([]stepViews, error) {
 	steps := []stepViews{}
 	for i := range v.trace.States {
+		if v.isQuiet(i) {
+			continue
+		}
 		s := stepViews{Step: i + 1, Roles: map[string]*roleView{}}
+		if v.grid != nil {
+			s.Time = &v.times[i]
+		}
 		if i > 0 {
 			s.Moves = game.JointText(v.game, v.joints[i-1])
 		}
@@ -101,6 +114,20 @@ func (v *viewer) report(cmd *cobra.Command) ([]stepViews, error) {
 		steps = append(steps, s)
 	}
 	return steps, nil
+}
+
+// isQuiet reports whether nothing happened in the step to a state of a game in real time,
+// which is not the last.
+func (v *viewer) isQuiet(i int) bool {
+	if v.grid == nil || i == 0 || i == len(v.trace.States)-1 {
+		return false
+	}
+	for r, m := range v.joints[i-1] {
+		if v.game.MoveText(game.Role(r), m) != v.grid.Wait() || len(v.machine.Percepts(v.before[i-1], v.joints[i-1], game.Role(r), nil)) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // role returns what a role perceived in the last step and considers possible now.
@@ -130,6 +157,9 @@ func (v *viewer) role(cmd *cobra.Command, step int, r game.Role) (*roleView, err
 func (v *viewer) write(out io.Writer, steps []stepViews) error {
 	for _, s := range steps {
 		fmt.Fprintf(out, "step %d", s.Step)
+		if s.Time != nil {
+			fmt.Fprintf(out, ", at %v", *s.Time)
+		}
 		if s.Moves != "" {
 			fmt.Fprintf(out, ", after %s", s.Moves)
 		}

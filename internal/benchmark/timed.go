@@ -23,6 +23,7 @@ type TimedReport struct {
 	Finished        int        `json:"finished"`
 	MeanTime        *float64   `json:"mean_time"`  // game time, in units
 	MeanGoals       []*float64 `json:"mean_goals"` // by role
+	AtOnce          bool       `json:"at_once"`    // many matches were played at once, after a trial
 
 	roles  []string
 	random game.Role
@@ -46,19 +47,11 @@ type TimedOptions struct {
 func Timed(ctx context.Context, g *timed.Game, opt TimedOptions) (*TimedReport, error) {
 	r := &TimedReport{Game: g.Name(), Engine: g.Engine(), roles: g.Roles(), random: g.Random(), goals: make([]goalSum, len(g.Roles()))}
 	plays := timedmatch.NewRandomPlays(g, timedmatch.RandomOptions{Rate: timed.PerUnit, MaxEvents: game.DefaultMaxSteps})
-	start := time.Now()
-	for seed := opt.Seed; ctx.Err() == nil && time.Since(start) < opt.Time && (opt.Count == 0 || r.Matches < opt.Count); seed++ {
-		res, err := plays.Play(ctx, seed, seed<<8)
-		switch {
-		case err == nil:
-			r.add(&res)
-		case ctx.Err() != nil:
-			r.Events += res.Events
-		default:
-			return nil, err
-		}
+	t := &timedTrial{report: r, plays: plays, opt: opt, seed: opt.Seed, start: time.Now()}
+	if err := t.run(ctx); err != nil {
+		return nil, err
 	}
-	r.Seconds = time.Since(start).Seconds()
+	r.Seconds = time.Since(t.start).Seconds()
 	r.EventsPerSecond = quotient(float64(r.Events), r.Seconds)
 	r.MeanTime = quotient(r.time, float64(r.Matches))
 	for _, g := range r.goals {
@@ -95,7 +88,11 @@ func (r *TimedReport) Rows() []Row {
 	if r.CPUSeconds > 0 {
 		t.add("CPU time", "%.2f s: %s updates/s", r.CPUSeconds, Quantity(*r.EventsPerCPUSec))
 	}
-	t.add("matches", "%d, %d of them to the end", r.Matches, r.Finished)
+	how := ""
+	if r.AtOnce {
+		how = ", hundreds at once"
+	}
+	t.add("matches", "%d, %d of them to the end%s", r.Matches, r.Finished, how)
 	if r.MeanTime != nil {
 		t.add("mean time", "%.3f units", *r.MeanTime)
 	}

@@ -45,7 +45,9 @@ func Run(ctx context.Context, r *rules.Rules, opt gdlwellformed.Options, list *s
 		search := rbgwellformed.Options{Limits: opt.Limits, Playouts: opt.Playouts, Seed: opt.Seed, Prove: opt.Prove}
 		out.Requirements, out.roles, err = rbgwellformed.Check(ctx, played.RBG, search, list)
 	case r.IsTimed():
-		out.Timed, err = gdlwellformed.CheckTimed(ctx, played.GDL, opt, list)
+		if out.Timed, err = gdlwellformed.CheckTimed(ctx, played.GDL, opt, list); out.Timed != nil {
+			out.Requirements, out.roles, out.Knowledge = out.Timed.Requirements, out.Timed.Roles, out.Timed.Knowledge
+		}
 	default:
 		var found *gdlwellformed.Report
 		if found, err = gdlwellformed.Check(ctx, played.GDL, opt, list); found != nil {
@@ -106,7 +108,13 @@ func findingText(f *wellformed.Finding) string {
 // hidden information.
 func (r *Report) KnowledgeAnswers() []Answer {
 	var list []Answer
-	add := func(question string, f *knowledgecheck.Finding) { list = append(list, Answer{question, f.String()}) }
+	add := func(question string, f *knowledgecheck.Finding) {
+		text := f.String()
+		if r.Timed != nil {
+			text += fmt.Sprintf(" (with moves at multiples of %s)", r.Timed.Grid)
+		}
+		list = append(list, Answer{question, text})
+	}
 	if k := r.Knowledge; k != nil {
 		add("roles know their legal moves", &k.LegalMoves)
 		add("roles know the end and results", &k.Ends)

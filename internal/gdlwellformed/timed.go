@@ -2,11 +2,15 @@ package gdlwellformed
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/knowledgecheck"
 	"ludex/internal/timedmatch"
+	"ludex/internal/wellformed"
 	"ludex/source"
 	"ludex/timed"
 )
@@ -37,24 +41,47 @@ type TimedReport struct {
 	Plays  int `json:"plays"`
 	Ended  int `json:"ended"`
 	Events int `json:"events"`
+	// Roles are the names of the roles.
+	Roles []string `json:"-"`
+	// Requirements are decided by looking at all plays, and Knowledge, where information is
+	// hidden, for moves at multiples of Grid. They are nil if that was not tried.
+	Requirements *wellformed.Requirements     `json:"-"`
+	Knowledge    *knowledgecheck.Propositions `json:"-"`
+	Grid         string                       `json:"grid,omitempty"`
 }
 
 // CheckTimed plays a game in real time at random, in virtual time, and adds
-// problems to the list. If the context ends, it returns what was found so far.
+// problems to the list. Within opt.ProofTime it looks at all plays, too. If the context ends,
+// it returns what was found so far.
 func CheckTimed(ctx context.Context, prog *gdl.Program, opt Options, list *source.List) (*TimedReport, error) {
-	g, err := timed.New(prog, timed.Options{ForceHidden: opt.ForceHidden})
+	g, err := timed.Open(ctx, prog, timed.Options{ForceHidden: opt.ForceHidden})
 	if err != nil {
 		return nil, err
 	}
-	c := &timedCheck{game: g, list: list, reported: map[*source.Code]bool{}, report: new(TimedReport)}
+	c := &timedCheck{game: g, list: list, reported: map[*source.Code]bool{}, report: &TimedReport{Roles: g.Roles()}, won: make([]bool, len(g.Roles()))}
 	for seed := range uint64(max(opt.Playouts, 1)) {
 		if ctx.Err() != nil {
 			break
 		}
 		c.play(ctx, opt.Seed+seed)
 	}
+	if ctx.Err() == nil && opt.ProofTime > 0 {
+		err = c.decide(ctx, opt)
+	}
 	list.Sort()
-	return c.report, ctx.Err()
+	return c.report, errors.Join(err, ctx.Err())
+}
+
+// decide looks at all plays.
+func (c *timedCheck) decide(ctx context.Context, opt Options) (err error) {
+	if c.report.Requirements, err = c.requirements(ctx, opt); err != nil || !c.game.Hidden() {
+		return err
+	}
+	var grid timed.Time
+	if c.report.Knowledge, grid, err = c.knowledge(ctx, opt); c.report.Knowledge != nil {
+		c.report.Grid = grid.String()
+	}
+	return err
 }
 
 type timedCheck struct {
@@ -62,6 +89,7 @@ type timedCheck struct {
 	list     *source.List
 	reported map[*source.Code]bool // each kind once, with the first play that shows it
 	report   *TimedReport
+	won      []bool // by role: it won a play
 }
 
 // play plays one match with one move per unit on average, or, in one of a hundred
@@ -101,6 +129,9 @@ func (c *timedCheck) judge(m *timedmatch.Match, seed uint64, rate timed.Rate) {
 	switch end.Reason {
 	case timed.Terminal:
 		c.report.Ended++
+		for r, goals := range end.Goals {
+			c.won[r] = c.won[r] || slices.Contains(goals, 100)
+		}
 	case timed.Stuck:
 		c.found(timedStuck, seed, "nothing can happen any more at time %s", end.Time)
 	case timed.Idle:

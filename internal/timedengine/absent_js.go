@@ -13,6 +13,7 @@ type (
 	Node    struct{}
 	Edge    struct{}
 	Player  struct{}
+	Lanes   struct{}
 
 	State struct {
 		Node *Node
@@ -32,7 +33,16 @@ type (
 		Roles  []game.Rand
 		Mean   uint64
 	}
-	Ending uint8
+	Ending     uint8
+	LanePlay   struct{ ID, Chance, Roles uint64 }
+	LaneResult struct {
+		ID      uint64
+		Ending  Ending
+		Updates int
+		Now     gdl.Lifetime
+		Err     error
+		Goals   [][]int
+	}
 )
 
 func New(*Program, int) *Engine                     { return nil }
@@ -44,6 +54,8 @@ func (*Engine) Legal(*Node, int) []string           { return nil }
 func (*Engine) Goals(*Node, int) []int              { return nil }
 func (*Program) FindMove(int, string) (int32, bool) { return 0, false }
 func (*Program) Expired(*Edge) []string             { return nil }
+func (*Program) Lengths() []gdl.Lifetime            { return nil }
+func (*Program) Compares() bool                     { return false }
 func (*Program) Sees(*Edge, int) []string           { return nil }
 func (*Node) SameProgram(*Node) bool                { return false }
 func (*Edge) Perceives(int) bool                    { return false }
@@ -58,6 +70,9 @@ func (*Player) Play(PlayLimits) (Ending, error)     { return 0, nil }
 func (*Player) Updates() int                        { return 0 }
 func (*Player) Now() gdl.Lifetime                   { return 0 }
 func (*Player) Goals(int) []int                     { return nil }
+func NewLanes(*Program, uint64, PlayLimits) *Lanes  { return nil }
+
+func (*Lanes) Play(func() (LanePlay, bool), func(*LaneResult)) {}
 
 func (*Engine) Update(State, gdl.Lifetime, []Move) (State, *Edge, error)  { return State{}, nil, nil }
 func (*Engine) State(gdl.Lifetime, []Fact, []string) (s State, err error) { return }

@@ -36,8 +36,10 @@ type Program struct {
 	percepts    []circuit.PerceptAtom
 	texts       []string // of percepts
 	initial     []grant
+	timer       int32 // the fact that ends the game, whatever happens, in the order of initial; or -1
 
-	net *network
+	spec *circuit.Spec
+	net  *network
 	// Where outputs begin: terminal is the first.
 	legalAt                  []int32 // by role, and their end
 	givesAt, goalsAt, seesAt int32
@@ -82,25 +84,67 @@ type grant struct {
 // Compile grounds a description. The error is an [*UnsupportedError] for one that cannot
 // be computed with here, or that of package ground.
 func Compile(ctx context.Context, p *gdl.Program, opt Options) (*Program, error) {
+	program, _, err := CompileGround(ctx, p, opt)
+	return program, err
+}
+
+// CompileGround is [Compile] for those who also want to see the ground rules. They speak of
+// "fact holds" and the like, as the encoding does.
+func CompileGround(ctx context.Context, p *gdl.Program, opt Options) (*Program, *ground.Result, error) {
 	encoded, err := encode(p)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	res, err := ground.Ground(ctx, encoded, ground.Options{Limits: opt.Limits, ForceHidden: opt.ForceHidden, KeepArguments: true})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	c := &compiler{spec: res.Spec, Program: &Program{roles: res.Spec.Roles, random: res.Spec.Random, hidden: res.Spec.Hidden,
+	c := &compiler{&Program{spec: res.Spec, roles: res.Spec.Roles, random: res.Spec.Random, hidden: res.Spec.Hidden,
 		goals: res.Spec.Goals, percepts: res.Spec.Percepts, texts: res.Spec.Texts, number: map[string]int32{}}}
 	c.findFacts()
 	if err := c.findInputs(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c.findMoves()
 	outputs := c.layOut()
 	c.findMattering(outputs)
+	c.findTimer()
 	c.net, err = newNetwork(c.spec, outputs)
-	return c.Program, err
+	return c.Program, res, err
+}
+
+// findTimer looks for a fact of the initial state that every update copies until it expires, and
+// whose expiry ends the game.
+func (c *compiler) findTimer() {
+	simple := map[[2]int32]bool{} // rules with one condition: head, and what must hold
+	eachRule(c.spec.Rules, func(head int32, body []int32) {
+		if len(body) == 1 && body[0]&1 == 0 {
+			simple[[2]int32{head, body[0] >> 1}] = true
+		}
+	})
+	c.timer = -1
+	for i, g := range c.initial {
+		f := &c.facts[g.fact]
+		if g.length == gdl.Forever || !simple[[2]int32{c.spec.Terminal, f.gone}] {
+			continue
+		}
+		for _, x := range c.gives {
+			if x.to == g.fact && x.from == g.fact && simple[[2]int32{x.atom, f.holds}] {
+				c.timer = int32(i)
+				return
+			}
+		}
+	}
+}
+
+// Timer returns a fact of the initial state that every update copies until it expires, so that
+// the game is over then at the latest, and its lifetime; or "".
+func (p *Program) Timer() (fact string, length gdl.Lifetime) {
+	if p.timer < 0 {
+		return "", 0
+	}
+	g := &p.initial[p.timer]
+	return p.facts[g.fact].text, g.length
 }
 
 // findMattering finds the facts whose expiry terminal, legal or goal depend on.
@@ -116,10 +160,7 @@ func (c *compiler) findMattering(outputs []int32) {
 	}
 }
 
-type compiler struct {
-	*Program
-	spec *circuit.Spec
-}
+type compiler struct{ *Program }
 
 // wrappers are the names of what encoded states consist of, with their arities.
 var wrappers = []struct {
@@ -288,3 +329,26 @@ func (p *Program) Rules() int { return len(p.net.head) }
 
 // Facts returns how many facts states can have.
 func (p *Program) Facts() int { return len(p.facts) }
+
+// Lengths returns the lifetimes that rules give to facts, in any order and perhaps repeatedly.
+func (p *Program) Lengths() []gdl.Lifetime {
+	var out []gdl.Lifetime
+	for _, g := range p.initial {
+		out = append(out, g.length)
+	}
+	for i := range p.gives {
+		if g := &p.gives[i]; g.from < 0 && g.length > 0 {
+			out = append(out, g.length)
+		}
+	}
+	return out
+}
+
+// Comparisons returns how many pairs of a fact and a lifetime, or of two facts, rules compare.
+func (p *Program) Comparisons() int { return len(p.comparisons) }
+
+// Moves returns how many moves of a role can be legal.
+func (p *Program) Moves(role int) int { return len(p.moves[role]) }
+
+// Compares reports whether rules compare lifetimes with each other or with constants.
+func (p *Program) Compares() bool { return len(p.comparisons) > 0 }

@@ -13,9 +13,9 @@ import (
 	"ludex/source"
 )
 
-func compile(t *testing.T, text string) (*timedengine.Program, error) {
+func compile(t testing.TB, text string) (*timedengine.Program, error) {
 	t.Helper()
-	p, list := gdlparse.File(source.NewFile("game.gdl", []byte(text)), gdlparse.Options{Syntax: gdl.Infix})
+	p, list := gdlparse.File(source.NewFile("game.gdl", []byte(text)), gdlparse.Options{})
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,8 @@ type RandomResult struct {
 type RandomPlays struct {
 	game  *timed.Game
 	opt   RandomOptions
-	plays *timed.Plays // or nil
+	plays *timed.Plays     // or nil
+	many  *timed.ManyPlays // or nil
 	goals [][]int
 }
 
@@ -60,6 +61,60 @@ func (p *RandomPlays) Play(ctx context.Context, seed, policies uint64) (RandomRe
 		}
 	}
 	return out, ctx.Err()
+}
+
+// CanPlayMany reports whether many plays can run at once.
+func (p *RandomPlays) CanPlayMany() bool { return p.manyPlays() != nil }
+
+// manyPlays prepares many plays at once, when they are first asked for.
+func (p *RandomPlays) manyPlays() *timed.ManyPlays {
+	if p.many == nil && p.plays != nil {
+		p.many = p.game.NewManyPlays(timed.Time(meanWait(p.opt.Rate)), timed.PlayOptions{MaxTime: p.opt.MaxTime, MaxUpdates: p.opt.MaxEvents, AtOnce: MaxUpdates})
+	}
+	return p.many
+}
+
+// PlayMany plays the matches whose seeds next returns, hundreds at once, until it returns
+// false or the context ends; those that have begun are played to their ends. The policies have
+// the seeds that [RandomPlays.Play] is given. The results, each valid until the next one,
+// come in any order, and are the same. The error is that of a failed match, or of the
+// context.
+func (p *RandomPlays) PlayMany(ctx context.Context, next func() (seed, policies uint64, ok bool), done func(seed uint64, r RandomResult)) error {
+	type seeds struct{ seed, policies uint64 }
+	var left []seeds // to be played by matches
+	var begun []seeds
+	var free []uint64 // numbers of plays that have ended
+	p.manyPlays().Play(func() (id, chance, roles uint64, ok bool) {
+		if ctx.Err() != nil {
+			return 0, 0, 0, false
+		}
+		seed, policies, ok := next()
+		if len(free) == 0 {
+			free, begun = append(free, uint64(len(begun))), append(begun, seeds{})
+		}
+		id = free[len(free)-1]
+		free, begun[id] = free[:len(free)-1], seeds{seed, policies}
+		return id, chanceSeed(seed), policies, ok
+	}, func(r *timed.ManyResult) {
+		free = append(free, r.ID)
+		if r.Err != nil {
+			left = append(left, begun[r.ID])
+			return
+		}
+		out := RandomResult{Events: r.Updates, Ending: Ending{Reason: r.Reason, Time: r.Time}}
+		if r.Reason == timed.Terminal {
+			out.Ending.Goals = r.Goals
+		}
+		done(begun[r.ID].seed, out)
+	})
+	for _, s := range left {
+		r, err := p.match(ctx, s.seed, s.policies)
+		if err != nil {
+			return err
+		}
+		done(s.seed, r)
+	}
+	return ctx.Err()
 }
 
 // match plays with policies.

@@ -2,6 +2,7 @@ package timedmatch_test
 
 import (
 	"context"
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestRandomPlaysAreMatches(t *testing.T) {
 	for seed := range 60 {
 		comparePlays(t, timedtest.Program(timedtest.Options{Chance: true, Percepts: true, Apart: true}).Example(seed), 5)
 	}
-	for _, name := range []string{"shooter", "resourcerace", "hotpotato", "duel", "musicalchairs", "snap"} {
+	for _, name := range []string{"shooter", "resourcerace", "hotpotato", "duel", "musicalchairs", "snap", "chess-race"} {
 		lib, ok := library.Lookup(name)
 		if !ok {
 			t.Fatal(name)
@@ -44,12 +45,41 @@ func comparePlays(t *testing.T, p *gdl.Program, plays int) {
 		}
 		all[i] = timedmatch.NewRandomPlays(g, opt)
 	}
+	failed := false
 	for seed := range uint64(plays) {
 		want, wantErr := all[0].Play(context.Background(), seed, seed<<8)
 		got, err := all[1].Play(context.Background(), seed, seed<<8)
 		if (err == nil) != (wantErr == nil) || err == nil && (got.Events != want.Events || got.Ending.Reason != want.Ending.Reason ||
 			got.Ending.Time != want.Ending.Time || !sameGoals(got.Ending.Goals, want.Ending.Goals)) {
 			t.Fatalf("seed %d: got %+v, %v, want %+v, %v", seed, got, err, want, wantErr)
+		}
+		failed = failed || err != nil
+	}
+	if all[1].CanPlayMany() && !failed {
+		compareMany(t, all[1], uint64(plays))
+	}
+}
+
+// compareMany compares plays many at once with the same plays one by one.
+func compareMany(t *testing.T, p *timedmatch.RandomPlays, plays uint64) {
+	t.Helper()
+	seed, seen := uint64(0), 0
+	next := func() (uint64, uint64, bool) {
+		seed++
+		return seed - 1, (seed - 1) << 8, seed <= plays
+	}
+	got := map[uint64]string{}
+	err := p.PlayMany(context.Background(), next, func(seed uint64, r timedmatch.RandomResult) {
+		got[seed] = fmt.Sprint(r)
+		seen++
+	})
+	if err != nil || seen != int(plays) {
+		t.Fatalf("%d of %d plays, %v", seen, plays, err)
+	}
+	for seed := range plays {
+		want, err := p.Play(context.Background(), seed, seed<<8)
+		if err != nil || got[seed] != fmt.Sprint(want) {
+			t.Fatalf("seed %d: got %s, want %+v, %v", seed, got[seed], want, err)
 		}
 	}
 }

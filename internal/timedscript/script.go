@@ -4,6 +4,7 @@ package timedscript
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -18,37 +19,73 @@ import (
 // or "#" are comments.
 func ParseScript(g *timed.Game, text string) ([]timedmatch.Offer, error) {
 	var out []timedmatch.Offer
+	err := eachLine(text, func(line string) error {
+		o, err := parseOffer(g, line)
+		if err == nil && o.Role == g.Random() {
+			err = errors.New("random moves by itself")
+		}
+		out = append(out, o)
+		return err
+	})
+	return sorted(out), err
+}
+
+// ParsePlay reads a play as [ParseScript] does, with the moves of random, too. A time alone
+// says how long the play goes on at least; the result has the last of these times, or -1.
+func ParsePlay(g *timed.Game, text string) (moves []timedmatch.Offer, until timed.Time, err error) {
+	until = -1
+	err = eachLine(text, func(line string) error {
+		if !strings.Contains(line, ":") {
+			t, err := parseTime(line)
+			until = max(until, t)
+			return err
+		}
+		o, err := parseOffer(g, line)
+		moves = append(moves, o)
+		return err
+	})
+	return sorted(moves), until, err
+}
+
+// eachLine calls visit for what is between semicolons and line breaks.
+func eachLine(text string, visit func(line string) error) error {
+	n := 0
 	for _, line := range strings.FieldsFunc(text, func(c rune) bool { return c == ';' || c == '\n' }) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '%' || line[0] == '#' {
 			continue
 		}
-		o, err := parseOffer(g, line)
-		if err != nil {
-			return nil, fmt.Errorf("move %d, %q: %w", len(out)+1, line, err)
+		n++
+		if err := visit(line); err != nil {
+			return fmt.Errorf("move %d, %q: %w", n, line, err)
 		}
-		out = append(out, o)
 	}
-	slices.SortStableFunc(out, func(a, b timedmatch.Offer) int { return cmp.Compare(a.At, b.At) })
-	return out, nil
+	return nil
+}
+
+func sorted(list []timedmatch.Offer) []timedmatch.Offer {
+	slices.SortStableFunc(list, func(a, b timedmatch.Offer) int { return cmp.Compare(a.At, b.At) })
+	return list
+}
+
+func parseTime(text string) (timed.Time, error) {
+	t, err := timed.ParseTime(strings.TrimSpace(text))
+	if err == nil && t > timed.MaxTime {
+		err = fmt.Errorf("nothing happens after %v", timed.MaxTime)
+	}
+	return t, err
 }
 
 func parseOffer(g *timed.Game, text string) (o timedmatch.Offer, err error) {
 	parts := strings.SplitN(text, ":", 3)
 	if len(parts) != 3 {
-		return o, fmt.Errorf("a move is written as time:role:move")
+		return o, errors.New("a move is written as time:role:move")
 	}
-	if o.At, err = timed.ParseTime(strings.TrimSpace(parts[0])); err != nil {
+	if o.At, err = parseTime(parts[0]); err != nil {
 		return o, err
-	}
-	if o.At > timed.MaxTime {
-		return o, fmt.Errorf("nothing happens after %v", timed.MaxTime)
 	}
 	if o.Role, err = g.Role(strings.TrimSpace(parts[1])); err != nil {
 		return o, err
-	}
-	if o.Role == g.Random() {
-		return o, fmt.Errorf("random moves by itself")
 	}
 	o.Move, err = g.MoveText(parts[2])
 	return o, err

@@ -27,6 +27,22 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+func TestPlays(t *testing.T) {
+	g := timedtest.Open(t, "role(a) role(b) role(random) init(1,p) legal(a,go(x,1))")
+	got, until, err := timedscript.ParsePlay(g, "2:b:go(x,1); 1.5:random:go; 3; 2.5")
+	if err != nil || fmt.Sprint(got) != "[{1.5 2 go 0} {2 1 (go x 1) 0}]" || until != 3*timed.Unit {
+		t.Errorf("got %v until %v, %v", got, until, err)
+	}
+	if got, until, err := timedscript.ParsePlay(g, ""); got != nil || until != -1 || err != nil {
+		t.Errorf("nothing: got %v until %v, %v", got, until, err)
+	}
+	for _, text := range []string{"x", "-1", "infinity", "1:a"} {
+		if _, _, err := timedscript.ParsePlay(g, text); err == nil || !strings.Contains(err.Error(), "move 1") {
+			t.Errorf("%s: got %v", text, err)
+		}
+	}
+}
+
 func TestRates(t *testing.T) {
 	for text, want := range map[string]timed.Rate{"2": 2 * timed.PerUnit, "0.5": timed.PerUnit / 2, "0": 0, "0.000001": 1} {
 		if got, err := timedscript.ParseRate(text); got != want || err != nil {

@@ -43,6 +43,7 @@ type Finding struct {
 // Requirements are the well-formedness requirements of GDL, with the answers for a
 // game.
 type Requirements struct {
+	Zones     bool   `json:"zones,omitempty"`   // states of a game in real time are explored in zones
 	Exhausted bool   `json:"exhausted"`         // all states were explored
 	States    int    `json:"states"`            // number of states explored, or found if there are too many
 	Playouts  uint64 `json:"playouts"`          // finished playouts, if not all states were explored
@@ -142,6 +143,10 @@ func (r *Requirements) stop(ctx context.Context, err error) {
 // Extent describes how much was explored.
 func (r *Requirements) Extent() string {
 	switch {
+	case r.Zones && r.Exhausted:
+		return fmt.Sprintf("looked at all plays in real time, in %d zones of states", r.States)
+	case r.Zones:
+		return fmt.Sprintf("looked at %d zones of states, then no further: %s", r.States, r.Stopped)
 	case r.Exhausted:
 		return fmt.Sprintf("looked at all %d states", r.States)
 	case r.Stopped != "" && r.Playouts == 0:
