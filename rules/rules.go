@@ -62,7 +62,7 @@ type Rules struct {
 // Read reads a text.
 func Read(f *source.File, opt Options) *Rules {
 	r := &Rules{File: f, options: opt, gate: new(gate)}
-	r.isRBG = opt.AsRBG || !opt.AsGDL && looksLikeRBG(f)
+	r.isRBG = opt.AsRBG || !opt.AsGDL && LooksLikeRBG(f)
 	if r.isRBG {
 		r.RBG, r.Problems = rbgparse.File(f)
 		return r
@@ -80,7 +80,9 @@ func Parse(name, text string) (*Rules, error) {
 	return r, nil
 }
 
-func looksLikeRBG(f *source.File) bool {
+// LooksLikeRBG reports whether a text is read as a regular boardgame unless the options say
+// otherwise.
+func LooksLikeRBG(f *source.File) bool {
 	return filepath.Ext(f.Name()) == ".rbg" || gdlparse.LooksLikeRBG(f.Text())
 }
 
