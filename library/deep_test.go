@@ -22,6 +22,7 @@ var deepWarnings = map[string][]string{
 	"ludo-two":         {"GDL120"},           // likewise
 	"pachisi":          {"GDL120"},           // likewise
 	"pig":              {"GDL120"},           // ones can come again and again
+	"ur":               {"RBG120"},           // throws without marks can come again and again
 }
 
 // deepSample are the games that are checked by default: new kinds of hidden information.

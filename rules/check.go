@@ -67,7 +67,7 @@ func (r *Rules) downgradeErrors(ctx context.Context, list *source.List) {
 
 // leniently returns the rules with errors that have a clear meaning repaired.
 func (r *Rules) leniently() *Rules {
-	repaired := &Rules{File: r.File, Problems: r.Problems, options: r.options}
+	repaired := &Rules{File: r.File, Problems: r.Problems, options: r.options, copies: r.copies}
 	repaired.GDL = gdlrewrite.Lenient(r.GDL)
 	return repaired
 }

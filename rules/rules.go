@@ -19,6 +19,7 @@ import (
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlmoves"
 	"ludex/internal/gdlparse"
+	"ludex/internal/gdlrewrite"
 	"ludex/internal/rbgengine"
 	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgparse"
@@ -56,18 +57,20 @@ type Rules struct {
 
 	options Options
 	isRBG   bool
-	gate    *gate // nil if the rules were found to be playable
+	gate    *gate  // nil if the rules were found to be playable
+	copies  string // the function of copies of moves that have weights, or ""
 }
 
 // Read reads a text.
 func Read(f *source.File, opt Options) *Rules {
 	r := &Rules{File: f, options: opt, gate: new(gate)}
-	r.isRBG = opt.AsRBG || !opt.AsGDL && looksLikeRBG(f)
+	r.isRBG = opt.AsRBG || !opt.AsGDL && LooksLikeRBG(f)
 	if r.isRBG {
 		r.RBG, r.Problems = rbgparse.File(f)
 		return r
 	}
 	r.GDL, r.Problems = gdlparse.File(f, gdlparse.Options{Syntax: opt.Syntax, Dialect: opt.Dialect, CaseSensitive: opt.CaseSensitive})
+	r.copies = gdlrewrite.CopyName(r.GDL)
 	return r
 }
 
@@ -80,7 +83,9 @@ func Parse(name, text string) (*Rules, error) {
 	return r, nil
 }
 
-func looksLikeRBG(f *source.File) bool {
+// LooksLikeRBG reports whether a text is read as a regular boardgame unless the options say
+// otherwise.
+func LooksLikeRBG(f *source.File) bool {
 	return filepath.Ext(f.Name()) == ".rbg" || gdlparse.LooksLikeRBG(f.Text())
 }
 
@@ -187,8 +192,10 @@ func (r *Rules) Replay(g game.Game, m game.Machine, from game.State, text string
 	return gdlmoves.Play(g, m, from, steps)
 }
 
-// Show writes a canonical text, of a move or a fact, in the syntax of the rules.
+// Show writes a canonical text, of a move or a fact, in the syntax of the rules. A copy of a
+// move that has a weight is shown as the move.
 func (r *Rules) Show(text string) string {
+	text = r.withoutCopy(text)
 	if r.isRBG || r.GDL.Syntax == gdl.Prefix {
 		return text
 	}
@@ -196,4 +203,18 @@ func (r *Rules) Show(text string) string {
 		return gdlformat.Term(&terms[0], gdl.Infix)
 	}
 	return text
+}
+
+// withoutCopy returns the move of which a text is a copy, such as (again 2 (roll 6)), or the
+// text.
+func (r *Rules) withoutCopy(text string) string {
+	if r.copies == "" {
+		return text
+	}
+	rest, ok := strings.CutPrefix(text, "("+r.copies+" ")
+	if !ok {
+		return text
+	}
+	_, move, _ := strings.Cut(rest, " ")
+	return strings.TrimSuffix(move, ")")
 }

@@ -84,6 +84,7 @@ func place(f *File, s Span) string {
 	if !s.IsValid() {
 		return f.Name()
 	}
+	f, s = f.Origin(s)
 	line, col := f.Position(s.Start)
 	return fmt.Sprintf("%s:%d:%d", f.Name(), line, col)
 }

@@ -59,6 +59,9 @@ type File struct {
 	text  string
 	lines []int // offsets of the first byte of each line
 
+	parts  []Part // that the text was assembled from, if it was
+	starts []int  // offsets of their first bytes in the text
+
 	counted sync.Once
 	marks   []mark // about one in every block of the text
 }
@@ -118,10 +121,15 @@ func (f *File) LineText(line int) string {
 func (f *File) LineStart(line int) int { return f.lines[line-1] }
 
 // Position returns the line and column of p, both counted from 1. The column
-// counts characters, not bytes.
+// counts characters, not bytes. In a text that was assembled they are those of the file in
+// which p was written.
 func (f *File) Position(p Pos) (line, column int) {
 	if !p.IsValid() {
 		return 0, 0
+	}
+	if len(f.parts) > 0 {
+		origin, s := f.Origin(Span{p, p})
+		return origin.Position(s.Start)
 	}
 	line = f.Line(p)
 	start, end := f.lines[line-1], p.Offset()

@@ -88,6 +88,7 @@ func (r *Renderer) excerpt(b *strings.Builder, f *File, s Span) {
 	if !s.IsValid() {
 		return
 	}
+	f, s = f.Origin(s)
 	line := f.Line(s.Start)
 	text := f.LineText(line)
 	from := min(s.Start.Offset()-f.LineStart(line), len(text))
@@ -178,15 +179,19 @@ type jsonDiagnostic struct {
 
 // MarshalJSON encodes a diagnostic with lines and columns instead of offsets.
 func (d *Diagnostic) MarshalJSON() ([]byte, error) {
+	written, _ := d.File.Origin(d.Span)
 	out := jsonDiagnostic{
-		File: d.File.Name(), Span: toJSONSpan(d.File, d.Span), Severity: d.Severity,
+		File: written.Name(), Span: toJSONSpan(d.File, d.Span), Severity: d.Severity,
 		Code: d.Code.ID, Message: d.Message,
 	}
 	for _, n := range d.Notes {
 		note := jsonNote{Message: n.Message}
 		file := d.File
 		if n.File != nil {
-			file, note.File = n.File, n.File.Name()
+			file = n.File
+		}
+		if origin, _ := file.Origin(n.Span); n.File != nil || n.Span.IsValid() && origin != written {
+			note.File = origin.Name()
 		}
 		note.Span = toJSONSpan(file, n.Span)
 		out.Notes = append(out.Notes, note)
@@ -205,6 +210,7 @@ func toJSONSpan(f *File, s Span) *jsonSpan {
 	if !s.IsValid() {
 		return nil
 	}
+	f, s = f.Origin(s)
 	line, col := f.Position(s.Start)
 	endLine, endCol := f.Position(s.End)
 	return &jsonSpan{line, col, endLine, endCol}

@@ -74,6 +74,11 @@ and the report to standard error. A diagnostic that proposes several is left to 
 
 // run checks one game and reports whether it has no errors.
 func (f *checkFlags) run(cmd *cobra.Command, arg string) (ok bool, err error) {
+	if f.fix {
+		if err := f.game.writable("--fix"); err != nil {
+			return false, err
+		}
+	}
 	d, err := f.game.read(cmd, arg)
 	if err != nil {
 		return false, err

@@ -7,6 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/gdl"
+	"ludex/internal/budget"
+	"ludex/internal/circuit/clauses"
+	"ludex/internal/gdlengine/ground"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlrewrite"
 	"ludex/internal/rbgengine/rbgtogdl"
@@ -26,7 +29,8 @@ func newConvert() *cobra.Command {
 every role sees every move, which is what GDL means; rtgdl: in real time, with
 --clock units of time for each turn). Comments stay. A regular boardgame can be
 written in low-level form: macros expanded, the board cell by cell; or in gdl, as
-ground rules for systems that know no boardgames.`,
+ground rules for systems that know no boardgames. Of a game in GDL, gdl writes the
+ground rules, too.`,
 		Example: `  ludex convert --to infix tictactoe
   ludex convert --to gdl-ii breakthrough
   ludex convert --to prefix --without-or mygame.gdl
@@ -43,6 +47,9 @@ ground rules for systems that know no boardgames.`,
 			}
 			if to == gdl.GDLII.String() && game.dialect == to {
 				return errors.New("--dialect: read as GDL-II, the description need not be converted to it")
+			}
+			if to == gdl.GDL.String() {
+				return groundToGDL(cmd, d, game.caseSensitive)
 			}
 			prog, syntax, err := convert(d.GDL, to, clock)
 			if err != nil {
@@ -100,7 +107,7 @@ func convert(prog *gdl.Program, to, clock string) (*gdl.Program, gdl.Syntax, err
 	if to == "rbg" {
 		return nil, 0, errors.New("--to: GDL is not translated to regular boardgames, since that a description is about a board cannot be proved; boardgames can be translated to gdl")
 	}
-	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix, gdl-ii or rtgdl", to)
+	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix, gdl-ii, rtgdl or gdl", to)
 }
 
 // convertRBG writes a regular boardgame in its other form.
@@ -129,6 +136,37 @@ func boardToGDL(cmd *cobra.Command, d *rules.Rules) error {
 		return fmt.Errorf("%s cannot be written in GDL: %w", d.File.Name(), err)
 	}
 	_, err = cmd.OutOrStdout().Write(gdlformat.Program(prog, gdl.Prefix))
+	return err
+}
+
+// groundToGDL writes the ground rules of a game in the GDL family.
+func groundToGDL(cmd *cobra.Command, d *rules.Rules, caseSensitive bool) error {
+	d, err := d.Playable(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if !caseSensitive {
+		if err := refuseConflicts(cmd, d.GDL); err != nil {
+			return err
+		}
+	}
+	switch {
+	case d.IsTimed():
+		return fmt.Errorf("--to: %s is a game in real time, and its ground rules are not written in GDL", d.File.Name())
+	case d.GDL.Dialect.Knowledge():
+		return fmt.Errorf("--to: %s has no ground rules: what roles know is not in the state", d.File.Name())
+	}
+	stop := progress(cmd, "grounding "+d.File.Name())
+	res, err := ground.Ground(cmd.Context(), d.GDL, ground.Options{Limits: ground.Limits{Memory: budget.MemoryOf(cmd.Context())}})
+	stop()
+	if err != nil {
+		return undecided(err)
+	}
+	names, err := clauses.Texts(res.Spec)
+	if err != nil {
+		return err
+	}
+	_, err = cmd.OutOrStdout().Write(gdlformat.Program(clauses.Program(res.Spec, names), gdl.Prefix))
 	return err
 }
 

@@ -54,6 +54,11 @@ func formatOne(cmd *cobra.Command, game *gameFlags, arg string, write, diff bool
 	if info, err := os.Stat(arg); write && (err != nil || !info.Mode().IsRegular()) {
 		return false, fmt.Errorf("-w needs a file, and %q is none", arg)
 	}
+	if write {
+		if err := game.writable("-w"); err != nil {
+			return false, err
+		}
+	}
 	d, err := game.load(cmd, arg)
 	if err != nil {
 		return false, err

@@ -13,6 +13,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/budget"
 	"ludex/internal/gdlparse"
+	"ludex/internal/rbgparse"
 	"ludex/library"
 	"ludex/rules"
 	"ludex/source"
@@ -23,12 +24,14 @@ type gameFlags struct {
 	dialect, syntax string
 	caseSensitive   bool
 	lenient         bool
+	board           string
 }
 
 func (g *gameFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&g.dialect, "dialect", "auto", "read the game as `gdl|gdl-ii|gdl-iii|rtgdl|rtgdl-ii`")
 	cmd.Flags().StringVar(&g.syntax, "syntax", "auto", "read the game as `prefix|infix|rbg`")
 	cmd.Flags().BoolVar(&g.caseSensitive, "case-sensitive", false, "treat constants that differ only in case as different (prefix GDL)")
+	cmd.Flags().StringVar(&g.board, "board", "", "play a regular boardgame with the board in this `FILE`")
 }
 
 // registerLenient registers the flag --lenient, for verbs that compute with a game.
@@ -49,6 +52,11 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 		}
 		return nil, err
 	}
+	if g.board != "" {
+		if file, err = g.withBoard(cmd, file); err != nil {
+			return nil, err
+		}
+	}
 	if limit := budget.MemoryOf(cmd.Context()).Text(); gdlparse.Memory(file.Text()) > budget.Alive(limit) {
 		return nil, &budget.MemoryError{Doing: "reading " + file.Name(), Limit: limit}
 	}
@@ -62,6 +70,36 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 		}
 	}
 	return rules.Read(file, opt), cmd.Context().Err()
+}
+
+// withBoard returns a game with the board of another file.
+func (g *gameFlags) withBoard(cmd *cobra.Command, file *source.File) (*source.File, error) {
+	if !rules.LooksLikeRBG(file) && g.syntax != syntaxRBG {
+		return nil, fmt.Errorf("--board: %s is no regular boardgame", file.Name())
+	}
+	f, err := os.Open(g.board)
+	if err != nil {
+		return nil, fmt.Errorf("--board: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, source.MaxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("--board: %w", err)
+	}
+	changed, list := rbgparse.WithBoard(file, source.NewFile(g.board, text))
+	if list.HasErrors() {
+		return nil, errors.Join(render(cmd.ErrOrStderr(), list), &exitError{code: exitUsage})
+	}
+	return changed, nil
+}
+
+// writable returns an error if the text of a game is not that of one file, and cannot be
+// written back.
+func (g *gameFlags) writable(flag string) error {
+	if g.board != "" {
+		return fmt.Errorf("%s changes one file, and with --board the text is made of two", flag)
+	}
+	return nil
 }
 
 // An interruptible reader stops waiting when its context ends, so that Ctrl-C also

@@ -34,7 +34,7 @@ Games in real time need the arena.
 Releases have the engine for browsers in them. A ludex that runs from its source builds
 it with the Go toolchain, which takes a minute the first time.`,
 		Example: `  ludex page breakthrough > breakthrough.html
-  ludex page mygame.gdl --board mygame.toml -o mygame.html`,
+  ludex page mygame.gdl --presentation mygame.toml -o mygame.html`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := flags.loadPlayable(cmd, args[0])
@@ -61,7 +61,7 @@ it with the Go toolchain, which takes a minute the first time.`,
 	}
 	flags.register(cmd)
 	cmd.Flags().StringVarP(&out, "output", "o", "-", "write the page to `FILE`, or - for standard output")
-	cmd.Flags().StringVar(&look, "board", "", "take shapes and colours from a presentation `FILE`")
+	cmd.Flags().StringVar(&look, "presentation", "", "take shapes and colours from a presentation `FILE`")
 	return cmd
 }
 
@@ -74,7 +74,7 @@ func pageGame(d *rules.Rules, look string) (*gamecache.Entry, error) {
 	if look != "" {
 		text, err := os.ReadFile(look)
 		if err != nil {
-			return nil, fmt.Errorf("--board: %w", err)
+			return nil, fmt.Errorf("--presentation: %w", err)
 		}
 		ref.Board = string(text)
 	}

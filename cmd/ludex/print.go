@@ -31,13 +31,13 @@ PDF of it.
 
 Games that have no board, and games in real time, cannot be printed.`,
 		Example: `  ludex print breakthrough
-  ludex print mygame.rbg --board mygame.toml --paper letter -o mygame`,
+  ludex print mygame.rbg --presentation mygame.toml --paper letter -o mygame`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.gameFlags.register(cmd)
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write the sheets into this `FOLDER` (default GAME-sheets)")
-	cmd.Flags().StringVar(&f.look, "board", "", "take shapes and colours from a presentation `FILE`")
+	cmd.Flags().StringVar(&f.look, "presentation", "", "take shapes and colours from a presentation `FILE`")
 	cmd.Flags().StringVar(&f.paper, "paper", "a4", "for paper of the size `a4|letter`")
 	return cmd
 }

@@ -32,13 +32,13 @@ the structure of one, whatever their names are; other facts are listed. What the
 last move changed is highlighted. With --svg it writes a picture.
 
 Games of the library have files that choose shapes and colours for pictures;
---plain draws without them, and --board takes one of your own.
+--plain draws without them, and --presentation takes one of your own.
 
 Steps of --moves in a game in real time are "time:role:move".`,
 		Example: `  ludex show chess
   ludex show chess --moves 'e2e4; e7e5'
   ludex show connectfour --svg connectfour.svg
-  ludex show mygame.kif --board mygame.toml --svg mygame.svg`,
+  ludex show mygame.kif --presentation mygame.toml --svg mygame.svg`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := flags.load(cmd, args[0])
@@ -111,8 +111,8 @@ type boardFlags struct {
 
 func (f *boardFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.plain, "plain", false, "draw without the presentation that the library has for a game")
-	cmd.Flags().StringVar(&f.file, "board", "", "take shapes and colours from a presentation `FILE`")
-	cmd.MarkFlagsMutuallyExclusive("plain", "board")
+	cmd.Flags().StringVar(&f.file, "presentation", "", "take shapes and colours from a presentation `FILE`")
+	cmd.MarkFlagsMutuallyExclusive("plain", "presentation")
 }
 
 // open returns the board of a game.
@@ -125,7 +125,7 @@ func (f *boardFlags) open(ctx context.Context, d *rules.Rules) (*board.Board, er
 	}
 	text, err := os.ReadFile(f.file)
 	if err != nil {
-		return nil, fmt.Errorf("--board: %w", err)
+		return nil, fmt.Errorf("--presentation: %w", err)
 	}
 	pres, err := board.ReadPresentation(f.file, text)
 	if err != nil {

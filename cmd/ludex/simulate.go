@@ -342,7 +342,7 @@ func (s *simulation) report(r stateReport) error {
 	}
 	for _, name := range s.game.Roles() {
 		if !s.idle(r.Legal[name]) {
-			block(out, "legal for "+name, r.Legal[name])
+			block(out, "legal for "+name, once(r.Legal[name]))
 		}
 	}
 	for _, name := range s.game.Roles() {
@@ -406,4 +406,17 @@ func goalText(values []int, terminal bool) string {
 		return fmt.Sprint(values[0])
 	}
 	return fmt.Sprintf("%v (several: a defect of the description)", values)
+}
+
+// once returns a list without repetitions: moves with weights are in it several times.
+func once(list []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, text := range list {
+		if !seen[text] {
+			out = append(out, text)
+		}
+		seen[text] = true
+	}
+	return out
 }

@@ -21,9 +21,8 @@ func WithoutOdds(p *gdl.Program) *gdl.Program {
 	if !p.HasOdds() {
 		return p
 	}
-	words := vocabularyOf(p)
-	t := &oddsTranslation{out: copyProgram(p), can: words.fresh("can"), makes: words.fresh("makes"), again: words.fresh("again"),
-		copied: words.fresh("copied"), upto: words.fresh("upto"), odds: words.fresh("weight")}
+	t := newOddsTranslation(p)
+	t.out = copyProgram(p)
 	inputs := false
 	most := 1
 	for i := range t.out.Clauses {
@@ -45,6 +44,21 @@ func WithoutOdds(p *gdl.Program) *gdl.Program {
 	}
 	t.addRules(inputs, most)
 	return t.out
+}
+
+// CopyName returns the function that [WithoutOdds] writes for copies of moves, or "" for a
+// description without weights.
+func CopyName(p *gdl.Program) string {
+	if !p.HasOdds() {
+		return ""
+	}
+	return newOddsTranslation(p).again
+}
+
+func newOddsTranslation(p *gdl.Program) *oddsTranslation {
+	words := vocabularyOf(p)
+	return &oddsTranslation{can: words.fresh("can"), makes: words.fresh("makes"), again: words.fresh("again"),
+		copied: words.fresh("copied"), upto: words.fresh("upto"), odds: words.fresh("weight")}
 }
 
 // oddsTranslation has the names that a translation adds.

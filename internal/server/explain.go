@@ -61,9 +61,10 @@ type explainAnswer struct {
 
 // An explainRole is a role with its moves and goals in a position.
 type explainRole struct {
-	Role  string        `json:"role"`
-	Moves []explainMove `json:"moves"`
-	Goals []int         `json:"goals"`
+	Role   string        `json:"role"`
+	Chance bool          `json:"chance,omitempty"` // it moves by chance and has no goals
+	Moves  []explainMove `json:"moves"`
+	Goals  []int         `json:"goals"`
 }
 
 type explainMove struct {
@@ -258,9 +259,9 @@ func (x *explainer) facts(pos board.Position, a *explainAnswer) {
 // roles lists what the roles can do, and their goals.
 func (x *explainer) roles(s game.State, a *explainAnswer) error {
 	for r, name := range x.game.Roles() {
-		role := explainRole{Role: name, Moves: []explainMove{}, Goals: x.machine.Goals(s, game.Role(r), nil)}
-		if role.Goals == nil {
-			role.Goals = []int{}
+		role := explainRole{Role: name, Chance: game.Role(r) == x.game.Random(), Moves: []explainMove{}, Goals: []int{}}
+		if !role.Chance {
+			role.Goals = append(role.Goals, x.machine.Goals(s, game.Role(r), nil)...)
 		}
 		var legal []game.Move
 		if !a.Over {

@@ -9,11 +9,13 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"ludex/internal/board"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/livematch"
+	"ludex/internal/session"
 	"ludex/internal/store"
 	"ludex/match"
 )
@@ -45,8 +47,8 @@ type matchSummary struct {
 	Players    []string `json:"players"`
 	Status     string   `json:"status"`
 	Steps      int      `json:"steps"`
-	Started    string   `json:"started"` // RFC 3339
-	Goals      []int    `json:"goals,omitempty"`
+	Started    string   `json:"started"`         // RFC 3339
+	Goals      []*int   `json:"goals,omitempty"` // by role; nil for chance
 	Reason     string   `json:"reason,omitempty"`
 	Tournament string   `json:"tournament,omitempty"`
 	// FromPosition says that the match did not begin in the initial state, and Unseeded
@@ -56,10 +58,21 @@ type matchSummary struct {
 	Live         bool `json:"live"` // there is an event stream
 }
 
+// GoalText returns the goals of the players in one line.
+func (m matchSummary) GoalText() string {
+	var list []string
+	for _, g := range m.Goals {
+		if g != nil {
+			list = append(list, strconv.Itoa(*g))
+		}
+	}
+	return strings.Join(list, " : ")
+}
+
 func (api matchAPI) summary(r *match.Record) matchSummary {
 	m := matchSummary{
 		ID: r.ID, Game: r.Details.Game, Language: r.Details.Language, Roles: r.Details.Roles, Players: r.Names, Status: status(r),
-		Steps: len(r.Moves), Started: time.UnixMilli(r.StartTime).UTC().Format(time.RFC3339), Goals: r.Goals, Reason: r.Details.Reason,
+		Steps: len(r.Moves), Started: time.UnixMilli(r.StartTime).UTC().Format(time.RFC3339), Goals: session.RecordGoals(r), Reason: r.Details.Reason,
 		Tournament: r.Tournament, FromPosition: r.Details.FromPosition, Unseeded: r.Details.Unseeded,
 	}
 	if m.Status == string(store.Running) {

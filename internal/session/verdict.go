@@ -1,6 +1,12 @@
 package session
 
-import "ludex/game"
+import (
+	"slices"
+
+	"ludex/game"
+	"ludex/gdl"
+	"ludex/match"
+)
 
 // A Verdict is how a role did in comparison with the others.
 type Verdict string
@@ -12,6 +18,26 @@ const (
 	Draw      Verdict = "draw"
 	NoVerdict Verdict = "none"
 )
+
+// WithoutChance returns values by role, and nil for the role that moves by chance: it has no
+// goal and no score.
+func WithoutChance(values []int, random game.Role) []*int {
+	if values == nil {
+		return nil
+	}
+	list := make([]*int, len(values))
+	for r := range values {
+		if game.Role(r) != random {
+			list[r] = &values[r]
+		}
+	}
+	return list
+}
+
+// RecordGoals returns the goals of a record by role, and nil for chance.
+func RecordGoals(r *match.Record) []*int {
+	return WithoutChance(r.Goals, game.Role(slices.Index(r.Details.Roles, gdl.Random)))
+}
 
 // NewVerdict compares the goal of a role with the goals of the others, except chance.
 func NewVerdict(goals []int, role, random game.Role) Verdict {

@@ -28,6 +28,17 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// Chance has no goal.
+func TestWithoutChance(t *testing.T) {
+	list := session.WithoutChance([]int{100, 0, 0}, 2)
+	if len(list) != 3 || *list[0] != 100 || *list[1] != 0 || list[2] != nil {
+		t.Errorf("the goals are %v", list)
+	}
+	if list := session.WithoutChance([]int{50}, game.NoRole); *list[0] != 50 || session.WithoutChance(nil, 0) != nil {
+		t.Errorf("the goals are %v", list)
+	}
+}
+
 func TestChosenText(t *testing.T) {
 	texts := []string{"a moves", "", "b waits"}
 	for _, tt := range []struct {

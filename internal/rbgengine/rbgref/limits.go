@@ -46,6 +46,5 @@ func (p *program) place(e *rbg.Expr) string {
 	if p.rules.File == nil || !e.Span.IsValid() {
 		return "an unknown place"
 	}
-	line, column := p.rules.File.Position(e.Span.Start)
-	return fmt.Sprintf("%s:%d:%d", p.rules.File.Name(), line, column)
+	return p.rules.File.Place(e.Span)
 }

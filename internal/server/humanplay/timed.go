@@ -389,7 +389,7 @@ func (s *timedSession) outcome(p *timedMatch, record *match.Record, err error) *
 			}
 		}
 		v := session.NewVerdict(record.Goals, s.role, s.game.Random())
-		return &Result{Text: "the end: " + v.Text() + strings.Join(parts, ", "), Verdict: v, Goals: record.Goals}
+		return &Result{Text: "the end: " + v.Text() + strings.Join(parts, ", "), Verdict: v, Goals: session.WithoutChance(record.Goals, s.game.Random())}
 	case err != nil && !errors.Is(err, context.Canceled):
 		return &Result{Text: "the game cannot go on: " + err.Error(), Verdict: session.NoVerdict}
 	case record != nil && record.Details.Reason != "":

@@ -179,8 +179,8 @@ type Known struct {
 type Result struct {
 	Text     string          `json:"text"`
 	Verdict  session.Verdict `json:"verdict"`
-	Goals    []int           `json:"goals,omitempty"`
-	Scores   []int           `json:"scores,omitempty"`
+	Goals    []*int          `json:"goals,omitempty"` // by role; nil for chance
+	Scores   []*int          `json:"scores,omitempty"`
 	Resigned bool            `json:"resigned,omitempty"`
 	Ending   string          `json:"ending,omitempty"` // "resignation", "time", "draw" or "left", if not by the rules
 	Cells    []string        `json:"cells,omitempty"`  // with the pieces that ended the play

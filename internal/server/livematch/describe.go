@@ -81,7 +81,7 @@ func (d *stepDescriber) step(r *match.Record, i int) Step {
 
 // end returns the event for the end of a match.
 func end(r *match.Record) Step {
-	s := Step{Step: len(r.Moves), Moves: []string{}, Status: string(store.Aborted), Goals: r.Goals, Reason: r.Details.Reason}
+	s := Step{Step: len(r.Moves), Moves: []string{}, Status: string(store.Aborted), Goals: session.RecordGoals(r), Reason: r.Details.Reason}
 	if r.Completed {
 		s.Status = string(store.Completed)
 	}

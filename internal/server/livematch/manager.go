@@ -87,7 +87,7 @@ type Step struct {
 	Moves  []string `json:"moves"` // by role, in the syntax of the game's text
 	Text   string   `json:"text"`  // the moves of the roles that had a choice
 	Status string   `json:"status"`
-	Goals  []int    `json:"goals,omitempty"`
+	Goals  []*int   `json:"goals,omitempty"` // by role; nil for chance
 	Reason string   `json:"reason,omitempty"`
 }
 

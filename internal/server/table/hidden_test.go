@@ -78,7 +78,11 @@ func (w *witness) see(t *testing.T, s *Table, v view, pos board.Position, chosen
 	}
 	experience, sent := fmt.Sprint(v.Role, " has chosen: ", chosen, "; ", v.Known.Why, "\n", strings.Join(v.History, "\n")), string(data)+string(image)+string(steps)
 	if v.Result != nil {
-		experience += fmt.Sprint("\nthe end: ", v.Result.Goals, v.Result.Scores, v.Result.Ending)
+		result, err := json.Marshal([]any{v.Result.Goals, v.Result.Scores, v.Result.Ending})
+		if err != nil {
+			t.Fatal(err)
+		}
+		experience += "\nthe end: " + string(result)
 	}
 	if other, ok := w.shown[experience]; ok {
 		if w.again++; other != sent {

@@ -429,8 +429,10 @@ func (l *lens) result() *humanplay.Result {
 	if !over {
 		return nil
 	}
+	random := l.table.fold.game.Random()
 	return &humanplay.Result{
-		Text: l.seat.Text().Result(), Cells: l.endCells(r), Goals: r.Goals, Scores: r.Scores, Resigned: r.Ending.Kind == session.Resignation, Ending: string(r.Ending.Kind),
+		Text: l.seat.Text().Result(), Cells: l.endCells(r), Resigned: r.Ending.Kind == session.Resignation, Ending: string(r.Ending.Kind),
+		Goals: session.WithoutChance(r.Goals, random), Scores: session.WithoutChance(r.Scores, random),
 		Verdict: verdict(l.table.fold.game, r, l.role),
 	}
 }

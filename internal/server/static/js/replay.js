@@ -192,7 +192,7 @@ if (match.live) {
       match.reason = s.reason;
       match.live = false;
       state();
-      if (s.goals) $("state").textContent += ": " + s.goals.map((g, i) => `${match.roles[i]} ${g}`).join(", ");
+      if (s.goals) $("state").textContent += ": " + s.goals.map((g, i) => (g === null ? null : `${match.roles[i]} ${g}`)).filter(Boolean).join(", ");
       show();
     },
   });

@@ -50,7 +50,7 @@ export class Stepper {
     this.show(answer.svg);
     $("stepback").disabled = $("stepfresh").disabled = this.steps.length === 0;
     const last = answer.last.map((m) => `${m.role}: ${m.text}`).join(", ");
-    const goals = answer.roles.map((r) => `${r.role} ${r.goals.join("/") || "none"}`).join(", ");
+    const goals = answer.roles.filter((r) => !r.chance).map((r) => `${r.role} ${r.goals.join("/") || "none"}`).join(", ");
     $("stepped").textContent = `${this.steps.length === 0 ? "The initial position." : `Step ${this.steps.length}: ${last}.`}${answer.over ? ` The play is over; goals: ${goals}.` : ""}`;
     hideExplanation();
     const selects = answer.over ? [] : answer.roles.filter((r) => r.moves.length).map((r, i) => {

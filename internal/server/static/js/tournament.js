@@ -70,7 +70,7 @@ function showMatches() {
     el("thead", {}, el("tr", {}, th("Game"), th("Players"), th("Goals", true), th("Steps", true), th("Faults"))),
     el("tbody", {}, ...fits.slice(0, rows).map((m) => el("tr", {},
       el("td", {}, el("a", { href: "/watch/" + encodeURIComponent(m.match), textContent: m.title })),
-      td(m.players.filter(Boolean).join(" · ")), td(m.over ? m.goals.join(" : ") : "cut off", true), td(m.steps, true),
+      td(m.players.filter(Boolean).join(" · ")), td(m.over ? m.goals.filter((_, i) => m.players[i]).join(" : ") : "cut off", true), td(m.steps, true),
       td(m.players.map((p, i) => (m.faults[i] ? `${p} ${m.faults[i]}` : "")).filter(Boolean).join(", "))))));
   $("matches").hidden = fits.length === 0;
 }
