@@ -14,10 +14,9 @@ import (
 	"ludex/internal/server/gamecache"
 )
 
-// A site is opened once; then its server is gone, and a game that was not opened yet is played
-// to the end.
-func TestLocalSite(t *testing.T) {
-	browser := shared.open(t)
+// writeSite writes a site of some games, and returns its folder.
+func writeSite(t *testing.T, names ...string) string {
+	t.Helper()
 	engine, err := localpage.FindEngine(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +30,7 @@ func TestLocalSite(t *testing.T) {
 		return os.WriteFile(path, data, 0o644)
 	}}
 	games := gamecache.New(gamecache.Limit{Games: 2, Time: 10 * time.Second})
-	for _, name := range []string{"tictactoe", "hexapawn"} {
+	for _, name := range names {
 		e, err := games.Find(gamecache.Ref{Game: name})
 		if err != nil {
 			t.Fatal(err)
@@ -43,7 +42,14 @@ func TestLocalSite(t *testing.T) {
 	if err := s.Finish(); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(http.FileServer(http.Dir(folder)))
+	return folder
+}
+
+// A site is opened once; then its server is gone, and a game that was not opened yet is played
+// to the end.
+func TestLocalSite(t *testing.T) {
+	browser := shared.open(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(writeSite(t, "tictactoe", "hexapawn"))))
 	defer server.Close()
 	p := (&Site{browser: browser}).Page(t, Options{})
 	p.do(chromedp.Navigate(server.URL + "/index.html"))
@@ -53,9 +59,5 @@ func TestLocalSite(t *testing.T) {
 	server.Close()
 	p.do(chromedp.Navigate(server.URL + "/games/tictactoe.html"))
 	p.Wait(`!document.getElementById("begin").disabled`)
-	p.Choose("select[name=strength]", "level:1")
-	p.Choose("select[name=clock]", "500")
-	p.Click("#begin")
-	p.Wait(decides)
-	p.clickOn(100)
+	p.playToEnd(100)
 }
