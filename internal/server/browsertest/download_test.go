@@ -64,7 +64,7 @@ func TestDownload(t *testing.T) {
 	p.Open("/play/tictactoe")
 	file := p.download(`a[href$="/page.html"]`)
 	other := openFile(t, file, Options{})
-	if title := other.Text("h1"); title != "Tic-Tac-Toe" {
+	if title := other.Text("h1"); title != "Tic-tac-toe" {
 		t.Errorf("the page is about %q", title)
 	}
 	other.playToEnd(100)
