@@ -155,7 +155,7 @@ func (p *page) addScripts(engine *Engine) error {
 	if p.Home != "" { // the engine is beside it
 		data = template.HTML(`<script src="` + p.Home + engineFile + `"></script>` + "\n")
 	}
-	config, err := json.Marshal(p.config) // without the characters that would end an element
+	config, err := elementJSON(p.config)
 	if err != nil {
 		return err
 	}
@@ -191,6 +191,19 @@ func (p *page) addScript(name string, ofSite bool) error {
 	p.Style = template.HTML("<style>" + string(style) + "</style>")
 	p.Script = template.HTML("<script>" + string(script) + "</script>")
 	return nil
+}
+
+// elementJSON encodes a value for an element that holds a text. Of what it could end the element
+// with, only that is escaped, since pictures have many angle brackets.
+func elementJSON(v any) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	text := bytes.ReplaceAll(bytes.TrimSpace(out.Bytes()), []byte("</"), []byte(`<\/`))
+	return bytes.ReplaceAll(text, []byte("<!"), []byte(`\u003c!`)), nil
 }
 
 // packedNetwork returns the network as it stands in the page: nothing if there is none.

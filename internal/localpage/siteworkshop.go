@@ -83,7 +83,7 @@ func workshop(engine *Engine, games []gamecache.About) ([]byte, error) {
 		id    string
 		value any
 	}{{"game", localarena.Config{}}, {"empty", empty}} {
-		data, err := json.Marshal(e.value) // without the characters that would end an element
+		data, err := elementJSON(e.value)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,8 +18,11 @@ import (
 	"ludex/rules"
 )
 
-// A knownFact is something that is known of a game.
-type knownFact struct{ game, claim, text string }
+// A knownFact is something that is known of a game. A report on it has a budget of nodes.
+type knownFact struct {
+	game, claim, text string
+	nodes             int
+}
 
 // readKnown reads what is known.
 func readKnown(t *testing.T) (list []knownFact) {
@@ -35,16 +39,20 @@ func readKnown(t *testing.T) (list []knownFact) {
 		t.Fatal(err)
 	}
 	for _, row := range rows[1:] {
-		list = append(list, knownFact{row[0], row[1], row[2]})
+		nodes, err := strconv.Atoi(row[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, knownFact{row[0], row[2], row[3], nodes})
 	}
 	return list
 }
 
 // knownTime is the time for a report on a known game, most of which need less.
-const knownTime = time.Minute
+const knownTime = 90 * time.Second
 
 // reportOn makes a report on a game of the library, as the command does.
-func reportOn(t *testing.T, name string) *report.Measures {
+func reportOn(t *testing.T, name string, nodes int) *report.Measures {
 	t.Helper()
 	entry, ok := library.Lookup(name)
 	if !ok {
@@ -60,7 +68,7 @@ func reportOn(t *testing.T, name string) *report.Measures {
 	if err != nil {
 		t.Fatal(err)
 	}
-	opt := report.Options{Playouts: 100, Games: 40, Nodes: 400, Seed: 1, Threads: 2}
+	opt := report.Options{Playouts: 100, Games: 40, Nodes: nodes, Seed: 1, Threads: 2}
 	if err := opt.SetPlayer(list, "auto"); err != nil {
 		t.Fatal(err)
 	}
@@ -68,11 +76,19 @@ func reportOn(t *testing.T, name string) *report.Measures {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := report.Collect(ctx, report.NewSubject(ctx, rs, g), opt, report.Shard{Of: 1})
+	s := report.NewSubject(ctx, rs, g)
+	d, err := report.Collect(ctx, s, opt, report.Shard{Of: 1})
+	if err == nil {
+		err = report.Follow(ctx, rs, s, d)
+	}
 	if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatal(err)
 	}
-	return report.Measure(d)
+	m := report.Measure(d)
+	if m.Self.Plays == 0 {
+		t.Fatalf("no game of %s was played in %v", name, knownTime)
+	}
+	return m
 }
 
 // The answers to a fact.
@@ -88,6 +104,13 @@ func (k knownFact) judge(t *testing.T, m *report.Measures) (figure, answer strin
 	seat := func(i int) (string, string) {
 		e := m.Self.Scores[i]
 		return "scores " + report.ValueText(e, ""), above(e, 0.5)
+	}
+	if text, ok := solution(m); ok && strings.Contains("first second draw", k.claim) {
+		want := map[string]string{"first": "first, wins", "second": "second, wins", "draw": "nobody wins"}[k.claim]
+		if strings.Contains(text, want) {
+			return text, agrees
+		}
+		return text, disagrees
 	}
 	draws := m.Self.Draws
 	drawn := report.ValueText(draws, "of the games")
@@ -122,6 +145,16 @@ func (k knownFact) judge(t *testing.T, m *report.Measures) (figure, answer strin
 	}
 	t.Fatalf("%s: no answer to %q", k.game, k.claim)
 	return "", ""
+}
+
+// solution returns what the verdict says about best play, if it does.
+func solution(m *report.Measures) (string, bool) {
+	for _, s := range m.Verdict {
+		if s.Measure == "solved" {
+			return strings.TrimSuffix(s.Text, "."), true
+		}
+	}
+	return "", false
 }
 
 // above says whether an estimate is above a value.
@@ -159,10 +192,10 @@ func TestKnownGames(t *testing.T) {
 			if !full && !sure[name] {
 				t.Skip("takes long: LUDEX_FULL=1 runs it")
 			}
-			m := reportOn(t, name)
+			m := reportOn(t, name, facts[name][0].nodes)
 			for _, k := range facts[name] {
 				figure, answer := k.judge(t, m)
-				row := fmt.Sprintf("| `%s` | %s | %s | %d | %s |\n", k.game, k.text, figure, m.Self.Plays, answer)
+				row := fmt.Sprintf("| `%s` | %s | %s | %d of %d nodes | %s |\n", k.game, k.text, figure, m.Self.Plays, k.nodes, answer)
 				t.Log(row)
 				out.WriteString(row)
 				if sure[name] && answer != agrees {

@@ -1,10 +1,12 @@
 package browsertest
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 
 	"ludex/internal/localpage"
 	"ludex/internal/server/gamecache"
+	"ludex/library"
 )
 
 // writeSite writes a site of some games, and returns its folder.
@@ -60,4 +63,46 @@ func TestLocalSite(t *testing.T) {
 	p.do(chromedp.Navigate(server.URL + "/games/tictactoe.html"))
 	p.Wait(`!document.getElementById("begin").disabled`)
 	p.playToEnd(100)
+}
+
+// A site is opened from a disk, where browsers keep nothing: its games and its workshop work all
+// the same.
+func TestSiteFromDisk(t *testing.T) {
+	shared.open(t)
+	folder := "file://" + writeSite(t, "tictactoe")
+	p := openFile(t, folder+"/games/tictactoe.html", Options{})
+	p.playToEnd(100)
+	p.do(chromedp.Navigate(folder + "/workshop.html"))
+	p.Wait(`document.getElementById("verdict").textContent.startsWith("Ready")`)
+	p.Choose("#open", "tictactoe")
+	p.Wait(`document.getElementById("name").value === "tictactoe" && document.getElementById("verdict").textContent.startsWith("Ready")`)
+	p.Click("#play")
+	p.Wait(`location.pathname.endsWith("/play.html") && !document.getElementById("begin").disabled`)
+	p.playToEnd(100)
+}
+
+// The site of the whole library is opened once; then its server is gone, and games of several
+// kinds are played to the end.
+func TestWholeSite(t *testing.T) {
+	Full(t)
+	browser := shared.open(t)
+	var names []string
+	for _, g := range library.Games() {
+		if !strings.HasPrefix(g.Dialect, "rtgdl") {
+			names = append(names, g.Name)
+		}
+	}
+	server := httptest.NewServer(http.FileServer(http.Dir(writeSite(t, names...))))
+	defer server.Close()
+	p := (&Site{browser: browser}).Page(t, Options{})
+	p.do(chromedp.Navigate(server.URL + "/index.html"))
+	p.Wait(fmt.Sprintf(`document.querySelectorAll("a.card").length === %d`, len(names)))
+	p.Wait(`navigator.serviceWorker.controller !== null`)
+	p.Snap("whole-site")
+	server.Close()
+	for _, name := range []string{"hexapawn", "kuhnpoker", "tron", "reversi-4x4", "pig"} {
+		p.do(chromedp.Navigate(server.URL + "/games/" + name + ".html"))
+		p.Wait(`!document.getElementById("begin").disabled`)
+		p.playToEnd(500)
+	}
 }
