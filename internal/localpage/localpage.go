@@ -159,7 +159,10 @@ func (p *page) addScripts(engine *Engine) error {
 	if err != nil {
 		return err
 	}
-	p.Data = data + element("game", config) + element("network", p.packedNetwork(), "data-supplied", fmt.Sprint(p.supplied))
+	if config, err = compress(config); err != nil {
+		return err
+	}
+	p.Data = data + element("game", pack(config)) + element("network", p.packedNetwork(), "data-supplied", fmt.Sprint(p.supplied))
 	return p.addScript("page.js", p.Home != "")
 }
 

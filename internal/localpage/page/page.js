@@ -1,13 +1,11 @@
 // A page that plays a game without a server: choosing how to play, and sharing positions. It is
 // the game that the page has in it, or one that the address has in it.
 import { $, el, get, post, submit, toast } from "./api.js";
-import { data } from "./data.js";
 import { fillIntro } from "./intro.js";
 import { pack, unpack } from "./pack.js";
-import { ready } from "./transport.js";
+import { config, ready } from "./transport.js";
 
 const form = $("setup");
-const own = JSON.parse(data("game"));
 const parts = new URLSearchParams(location.hash.slice(1)); // of the address
 let game = {}; // of the address, as a request has it
 let shared = []; // the moves of a position that a link leads to, by step and role
@@ -64,9 +62,8 @@ async function share(id) {
   }
 }
 
-// gameOfAddress shows the game of the address, if the page has none in it.
+// gameOfAddress shows the game of the address.
 async function gameOfAddress() {
-  if (own.game.Text) return;
   const part = async (key) => (parts.get(key) ? unpack(parts.get(key)) : "");
   game = { game: parts.get("name") ?? "game", text: await part("text"), board: await part("board"), words: await part("words") };
   if (!game.text) throw new Error("The address has no game in it.");
@@ -86,7 +83,6 @@ async function fromAddress() {
   }
 }
 
-if (own.game.Text) fillIntro(own);
 form.addEventListener("change", show);
 submit(form, (fields) => play({
   role: seats() ? "" : fields.get("role") ?? "",
@@ -99,8 +95,10 @@ submit(form, (fields) => play({
 async function begin() {
   await fromAddress();
   try {
+    const own = await Promise.race([config, ready.then(() => config)]);
+    if (own.game.Text) fillIntro(own);
     await ready;
-    await gameOfAddress();
+    if (!own.game.Text) await gameOfAddress();
     show();
     $("begin").disabled = false;
     $("state").textContent = "";

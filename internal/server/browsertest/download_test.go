@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/browser"
@@ -54,6 +55,9 @@ func (p *Page) playToEnd(most int) {
 	p.Click("#begin")
 	p.Wait("(" + decides + ") || (" + isOver + ")")
 	p.clickOn(most)
+	if text := p.Text("main"); strings.Contains(text, "null") || strings.Contains(text, "undefined") {
+		p.t.Errorf("the page says %q", text)
+	}
 }
 
 // A person downloads the page of a game, and one of a game that was written in the workshop,
