@@ -173,15 +173,7 @@ func (p *page) addScript(name string, ofSite bool) error {
 	if err != nil {
 		return err
 	}
-	scripts, err := fs.Sub(files, "page")
-	if err != nil {
-		return err
-	}
-	arena, err := fs.Sub(static.Files, "js")
-	if err != nil {
-		return err
-	}
-	script, err := bundle(name, scripts, arena)
+	script, err := bundled(name)
 	if err != nil {
 		return err
 	}
@@ -194,6 +186,20 @@ func (p *page) addScript(name string, ofSite bool) error {
 	p.Style = template.HTML("<style>" + string(style) + "</style>")
 	p.Script = template.HTML("<script>" + string(script) + "</script>")
 	return nil
+}
+
+// bundled returns a script with the modules that it needs, those of pages before those of the
+// arena.
+func bundled(name string) ([]byte, error) {
+	scripts, err := fs.Sub(files, "page")
+	if err != nil {
+		return nil, err
+	}
+	arena, err := fs.Sub(static.Files, "js")
+	if err != nil {
+		return nil, err
+	}
+	return bundle(name, scripts, arena)
 }
 
 // elementJSON encodes a value for an element that holds a text. Of what it could end the element

@@ -101,11 +101,15 @@ func (s *Site) Finish() error {
 	if err != nil {
 		return err
 	}
+	script, err := bundled("site.js")
+	if err != nil {
+		return err
+	}
 	for _, f := range []struct {
 		name string
 		data []byte
 	}{
-		{"index.html", list}, {engineFile, engine}, {"site.js", fmt.Appendf(nil, register, "document.baseURI")},
+		{"index.html", list}, {engineFile, engine}, {"site.js", append(fmt.Appendf(nil, register, "document.baseURI"), script...)},
 		{"manifest.webmanifest", manifest}, {"app.css", style}, {"icon.svg", icon},
 	} {
 		if err := s.put(f.name, f.data); err != nil {
