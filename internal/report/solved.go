@@ -21,7 +21,7 @@ type Solved struct {
 
 // Limits of solving a game for a report: small games take a moment, and others stay open.
 const (
-	solveNodes  = 300_000
+	solveNodes  = 2_000_000
 	solveMemory = 64 << 20
 )
 
