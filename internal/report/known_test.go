@@ -54,13 +54,10 @@ const knownTime = 3 * time.Minute
 // reportOn makes a report on a game of the library, as the command does.
 func reportOn(t *testing.T, name string, nodes int) *report.Measures {
 	t.Helper()
-	entry, ok := library.Lookup(name)
-	if !ok {
-		t.Fatalf("there is no %s", name)
-	}
+	file, text := knownRules(t, name)
 	ctx, cancel := context.WithTimeout(t.Context(), knownTime)
 	defer cancel()
-	rs, err := rules.Parse(entry.File, string(entry.Rules()))
+	rs, err := rules.Parse(file, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,6 +86,19 @@ func reportOn(t *testing.T, name string, nodes int) *report.Measures {
 		t.Fatalf("no game of %s was played in %v", name, knownTime)
 	}
 	return m
+}
+
+// knownRules returns the rules of a known game, which is one of the library or has a file here.
+func knownRules(t *testing.T, name string) (file, text string) {
+	t.Helper()
+	if entry, ok := library.Lookup(name); ok {
+		return entry.File, string(entry.Rules())
+	}
+	own, err := os.ReadFile("testdata/" + name + ".rbg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name + ".rbg", string(own)
 }
 
 // The answers to a fact.

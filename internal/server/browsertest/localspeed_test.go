@@ -19,11 +19,11 @@ import (
 )
 
 // TestLocalSpeed measures how fast games are played at random in a browser, and by the program
-// itself, each on one thread: one game in every run, and with LUDEX_FULL=1 all, for the table in
+// itself, each on one thread: two games in every run, and with LUDEX_FULL=1 all, for the table in
 // docs/pages.md, which LUDEX_UPDATE=1 writes.
 func TestLocalSpeed(t *testing.T) {
 	browser := shared.open(t)
-	names := []string{"tictactoe"}
+	names := []string{"tictactoe", "hexapawn"}
 	full := os.Getenv("LUDEX_FULL") != ""
 	if full {
 		names = append(names, "connectfour", "connectfour-rbg", "breakthrough", "breakthrough-rbg", "reversi", "hex", "gomoku", "draughts", "morris", "go", "chess", "kuhnpoker")
