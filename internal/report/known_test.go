@@ -49,7 +49,7 @@ func readKnown(t *testing.T) (list []knownFact) {
 }
 
 // knownTime is the time for a report on a known game, most of which need less.
-const knownTime = 3 * time.Minute
+const knownTime = time.Minute
 
 // reportOn makes a report on a game of the library, as the command does.
 func reportOn(t *testing.T, name string, nodes int) *report.Measures {
