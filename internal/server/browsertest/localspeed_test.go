@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -9,18 +8,12 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
-
-	"ludex/game"
-	"ludex/internal/benchmark"
-	"ludex/internal/server/gamecache"
 )
 
-// TestLocalSpeed measures how fast games are played at random in a browser, and by the program
-// itself, each on one thread: two games in every run, and with LUDEX_FULL=1 all, for the table in
-// docs/pages.md, which LUDEX_UPDATE=1 writes.
+// TestLocalSpeed measures how fast games are played at random in a browser: two games in every
+// run, and with LUDEX_FULL=1 all, for the table in docs/pages.md, which LUDEX_UPDATE=1 writes.
 func TestLocalSpeed(t *testing.T) {
 	browser := shared.open(t)
 	names := []string{"tictactoe", "hexapawn"}
@@ -33,7 +26,7 @@ func TestLocalSpeed(t *testing.T) {
 	p := (&Site{browser: browser}).Page(t, Options{})
 	p.do(chromedp.Navigate(server.URL + "/workshop.html"))
 	var out strings.Builder
-	out.WriteString("| game | engine in the browser | plays a second | states a second | plays a second of the program | engine |\n| --- | --- | ---: | ---: | ---: | --- |\n")
+	out.WriteString("| game | engine | plays a second | states a second |\n| --- | --- | ---: | ---: |\n")
 	for _, name := range names {
 		p.Choose("#open", name)
 		p.Wait(fmt.Sprintf(`document.getElementById("name").value === %q && document.getElementById("verdict").textContent.startsWith("Ready") && !document.querySelector("#jobs button").disabled`, name))
@@ -44,8 +37,7 @@ func TestLocalSpeed(t *testing.T) {
 		if rows["playouts"] == "" {
 			t.Fatalf("%s: %s", name, p.Text("#jobresult"))
 		}
-		native := nativeSpeed(t, name)
-		fmt.Fprintf(&out, "| `%s` | %s | %s | %s | %s | %s |\n", name, rows["engine"], rate(rows["playouts"]), rate(rows["states"]), benchmark.Quantity(*native.PlayoutsPerSec), native.Engine)
+		fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", name, rows["engine"], rate(rows["playouts"]), rate(rows["states"]))
 	}
 	t.Log("\n" + out.String())
 	if full && os.Getenv("LUDEX_UPDATE") != "" {
@@ -57,27 +49,6 @@ func TestLocalSpeed(t *testing.T) {
 func rate(text string) string {
 	before, _, _ := strings.Cut(text, "/s")
 	return before
-}
-
-// nativeSpeed measures a game with this program, on one thread.
-func nativeSpeed(t *testing.T, name string) *benchmark.Report {
-	t.Helper()
-	const limit = 2 * time.Second
-	e, err := gamecache.New(gamecache.Limit{Games: 1, Time: 30 * time.Second}).Find(gamecache.Ref{Game: name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _, err := e.Game(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	benchmark.Wait(t.Context(), g, limit)
-	runs, err := benchmark.Playouts(context.Background(), g, game.PlayoutOptions{Time: limit, Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := &runs[len(runs)-1]
-	return benchmark.NewReport(last.Game, 1, 0, &last.Result)
 }
 
 // replaceTable puts a table into a file of the manual, in the place of the one between two marks.
