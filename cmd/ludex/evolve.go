@@ -48,8 +48,10 @@ What is left goes to a map over two measures, which keeps the best game of each 
 (MAP-Elites); these are mutated in turn. Quality is the geometric mean of balance,
 decisiveness, completion, agency and skill (docs/design.md).
 
-The folder of -o gets the rules of the games on the map, a page about them, and for the
-best ones a report and a page that plays. Its log keeps everything: the same command
+The best games are tried again in the end, with four times as many games, twice the nodes,
+and the player that suits them: of many games that were tried with a few plays, the
+best were partly lucky. The folder of -o gets the rules of the games on the map, a page
+about them, and for the best ones a report and a page that plays. Its log keeps everything: the same command
 goes on where it was stopped, by Ctrl-C or the end of --time. The same seed gives the
 same games, also with --threads, --workers or --nats.`,
 		Example: `  ludex evolve breakthrough-rbg -o games
@@ -118,11 +120,36 @@ func (f *evolveFlags) run(cmd *cobra.Command, args []string) error {
 	if err := f.evolve(cmd, r); err != nil {
 		return err
 	}
+	if err := f.confirm(cmd, r); err != nil {
+		return err
+	}
 	list, err := f.writeGames(cmd, r)
 	if err != nil {
 		return err
 	}
 	return f.summary(cmd, r, list)
+}
+
+// confirmed is how many games are tried again for each that gets a page.
+const confirmed = 4
+
+// confirm tries the games again that may get a page.
+func (f *evolveFlags) confirm(cmd *cobra.Command, r *evolution.Run) error {
+	ctx := cmd.Context()
+	if ctx.Err() != nil || f.pages == 0 {
+		return nil
+	}
+	t, err := f.begin(cmd)
+	if err != nil {
+		return err
+	}
+	defer t.close()
+	stop := progressCount(cmd, "trying the best ones again", "games", min(confirmed*f.pages, len(r.Best())), func() int { return int(t.done.Load()) })
+	defer stop()
+	if err := r.Confirm(ctx, confirmed*f.pages, t.each); err != nil && !stoppedEarly(ctx, err) {
+		return err
+	}
+	return nil
 }
 
 // evolve runs the evolution, with its log.
@@ -182,6 +209,17 @@ func (f *evolveFlags) writeGames(cmd *cobra.Command, r *evolution.Run) ([]*evolu
 	return list, writeOutput(cmd, filepath.Join(f.out, "index.html"), func(w io.Writer) error { return r.WritePage(w, list) })
 }
 
+// again says how a game was found when it was tried again.
+func again(c *evolution.Candidate) string {
+	switch {
+	case c.Again == nil:
+		return ""
+	case c.Again.Failed != "":
+		return ", again " + c.Again.Failed
+	}
+	return fmt.Sprintf(", again %.2f", c.Again.Quality)
+}
+
 // evolutionJSON is the JSON output of the verb.
 type evolutionJSON struct {
 	Settings evolution.Settings  `json:"settings"`
@@ -212,7 +250,7 @@ func (f *evolveFlags) summary(cmd *cobra.Command, r *evolution.Run, list []*evol
 		fmt.Fprintf(out, "  %-8s %6d reached, %6d ended there\n", c.Tier, c.Reached, c.Ended)
 	}
 	for _, l := range list[:min(len(list), 10)] {
-		fmt.Fprintf(out, "game %d, quality %.2f, from %s: %s\n", l.Number, l.Result.Quality, l.Name, strings.Join(l.History, "; "))
+		fmt.Fprintf(out, "game %d, quality %.2f%s, from %s: %s\n", l.Number, l.Result.Quality, again(l.Candidate), l.Name, strings.Join(l.History, "; "))
 	}
 	_, err := fmt.Fprintf(out, "page %s\n", filepath.Join(f.out, "index.html"))
 	return err

@@ -10,7 +10,9 @@ import (
 	"ludex/internal/evolution"
 	"ludex/internal/localpage"
 	"ludex/internal/report"
+	"ludex/internal/server/gamecache"
 	"ludex/library"
+	"ludex/rules"
 )
 
 // knownGames returns the games with which the run began, and those of the library, by
@@ -62,7 +64,7 @@ func (f *evolveFlags) writePages(cmd *cobra.Command, l *evolution.Listed, base s
 		return err
 	}
 	l.Report = name
-	e, err := pageGame(d, "")
+	e, err := evolvedGame(d, l.Name, base)
 	if err != nil {
 		return err
 	}
@@ -76,4 +78,14 @@ func (f *evolveFlags) writePages(cmd *cobra.Command, l *evolution.Listed, base s
 	}
 	l.Page = name
 	return nil
+}
+
+// evolvedGame returns the game of a page, which looks like the game that it comes from.
+func evolvedGame(d *rules.Rules, from, name string) (*gamecache.Entry, error) {
+	ref := gamecache.Ref{Game: name, Text: d.Text()}
+	if g, ok := library.Lookup(from); ok {
+		_, look := g.Board()
+		ref.Board = string(look)
+	}
+	return gamecache.New(gamecache.Limit{Games: 1, Time: pageTime}).Find(ref)
 }

@@ -20,8 +20,9 @@ func newSite() *cobra.Command {
 		Short: "Write a static site that plays the games of the library in any browser",
 		Long: `Site writes a folder of pages, one for each game of the library, or for the named ones,
 that play without a server, as those of "ludex page" do. They share the engine, which
-is there once. Any web server can serve the folder; a browser keeps all of it, so
-that it can be installed and used without a network.
+is there once. In the workshop of the site rules are written, checked, played and
+downloaded as a page, all in the browser. Any web server can serve the folder; a browser
+keeps all of it, so that it can be installed and used without a network.
 
 Games in real time need the arena, and are left out.`,
 		Example: `  ludex site public

@@ -58,6 +58,8 @@ type Candidate struct {
 	Copy bool `json:"copy,omitempty"`
 	// Kept says that it was the best of its cell when it came.
 	Kept bool `json:"kept,omitempty"`
+	// Again is the result of a second trial, see [Run.Confirm]; nil if there was none.
+	Again *trial.Result `json:"again,omitempty"`
 
 	rules *rules.Rules
 	file  string

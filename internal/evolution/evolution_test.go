@@ -171,6 +171,34 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// TestConfirm tries games again: those that pass come first, those that fail last.
+func TestConfirm(t *testing.T) {
+	r := newRun(t)
+	whole(t, r, nil, forwards)
+	first := r.Best()
+	if len(first) < 4 {
+		t.Fatalf("only %d games are on the map", len(first))
+	}
+	err := r.Confirm(t.Context(), 3, func(_ context.Context, items []trial.Item, done func(int, trial.Result) error) error {
+		if len(items) != 3 || items[0].Options.Seed == settings.Seed || items[0].Options.Games != evolution.Again*settings.Try.Games {
+			t.Errorf("tried again: %d games, %+v", len(items), items[0].Options)
+		}
+		for i, res := range []trial.Result{{Tier: trial.Play, Failed: "drawn"}, {Tier: trial.Passed, Quality: 0.1}, {Tier: trial.Passed, Quality: 0.2}} {
+			if err := done(i, res); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := r.Best()
+	if again[0] != first[2] || again[1] != first[1] || again[2] != first[3] || again[len(again)-1] != first[0] {
+		t.Error("the games that passed again are not first, or the one that failed is not last")
+	}
+}
+
 func TestSettings(t *testing.T) {
 	for _, s := range []evolution.Settings{{X: "length", Y: "length"}, {X: "length", Y: "beauty"}} {
 		if _, err := evolution.New(s, nil); err == nil {

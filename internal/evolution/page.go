@@ -39,7 +39,7 @@ var shown = []string{"advantage", "draws", "length", "branching", "drama", "lead
 func (l *Listed) Shown() []trial.Figure {
 	var list []trial.Figure
 	for _, name := range shown {
-		if f := l.Result.Figure(name); f != nil && f.Value.N > 0 {
+		if f := l.latest().Figure(name); f != nil && f.Value.N > 0 {
 			list = append(list, *f)
 		}
 	}

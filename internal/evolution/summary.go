@@ -1,7 +1,6 @@
 package evolution
 
 import (
-	"cmp"
 	"slices"
 
 	"ludex/internal/trial"
@@ -37,7 +36,8 @@ func (r *Run) Counts() (list []Count, copies int) {
 	return list, copies
 }
 
-// Best returns the elites that are mutants, the best ones first.
+// Best returns the elites that are mutants, the best ones first: those that were confirmed, see
+// [Run.Confirm], and then by quality and depth.
 func (r *Run) Best() []*Candidate {
 	var list []*Candidate
 	for _, c := range r.Archive.All() {
@@ -45,9 +45,7 @@ func (r *Run) Best() []*Candidate {
 			list = append(list, c)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *Candidate) int {
-		return cmp.Or(cmp.Compare(b.Result.Quality, a.Result.Quality), cmp.Compare(a.Number, b.Number))
-	})
+	slices.SortStableFunc(list, better)
 	return list
 }
 

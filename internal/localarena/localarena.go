@@ -28,15 +28,16 @@ import (
 
 // A Config says what is played.
 type Config struct {
-	Game  gamecache.MadeGame `json:"game"`
-	Words json.RawMessage    `json:"words"` // the rules in words, as a table answers them
+	Game  gamecache.MadeGame `json:"game"` // without a text: only what the person writes
+	About Description        `json:"about"`
 }
 
 // An Arena has the tables of one person, whose pages are the only clients. It is safe for
 // concurrent use.
 type Arena struct {
 	cfg    Config
-	entry  *gamecache.Entry
+	games  *gamecache.Cache
+	entry  *gamecache.Entry // of the configuration; nil if it has none
 	tables *table.Manager
 }
 
@@ -53,15 +54,19 @@ const (
 // New opens an arena. It must be closed.
 func New(cfg Config, log *slog.Logger) (*Arena, error) {
 	games := gamecache.New(gamecache.Limit{Games: mostOpen, Time: openTime, Log: log})
-	e, err := games.Find(gamecache.Ref{Game: cfg.Game.Title, Text: cfg.Game.Text, Board: cfg.Game.Board})
-	if err == nil {
-		err = e.Err()
-	}
-	if err != nil {
-		return nil, err
+	var e *gamecache.Entry
+	if cfg.Game.Text != "" {
+		var err error
+		e, err = games.Find(gamecache.Ref{Game: cfg.Game.Title, Text: cfg.Game.Text, Board: cfg.Game.Board, Words: cfg.Game.Words})
+		if err == nil {
+			err = e.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
 	memory := tablelog.NewMemory()
-	return &Arena{cfg, e, table.NewManager(table.Config{
+	return &Arena{cfg, games, e, table.NewManager(table.Config{
 		Store: memory, Writer: memory, Games: games, Log: log, Time: openTime, Idle: idleAfter,
 		Programs: mostOpen, ProgramsPerClient: mostOpen, People: mostOpen, PeoplePerClient: mostOpen,
 	})}, nil
@@ -97,6 +102,11 @@ const (
 
 // errUnknown is returned for what is not here.
 var errUnknown = errors.New("a page without a server does not have this")
+
+var errNoRules = errors.New("there are no rules")
+
+// ErrTimed is returned for games in real time, which pages without a server do not play.
+var ErrTimed = errors.New("a game in real time needs the arena: a page without a server plays games in turns")
 
 // Do answers a request.
 func (a *Arena) Do(ctx context.Context, r Request) Answer {
@@ -140,8 +150,10 @@ func (a *Arena) answer(ctx context.Context, r Request) (any, error) {
 	switch {
 	case r.Method == "POST" && path == "/tables":
 		return a.open(ctx, r.Body)
-	case r.Method == "GET" && parts[0] == "games" && parts[len(parts)-1] == "example.svg":
+	case r.Method == "GET" && parts[0] == "games" && parts[len(parts)-1] == "example.svg" && a.entry != nil:
 		return a.entry.Example(ctx, exampleNumber(query))
+	case r.Method == "POST" && len(parts) == 1:
+		return a.author(ctx, path, r.Body)
 	case parts[0] != "tables" || len(parts) < 2 || len(parts) > 3:
 		return nil, fmt.Errorf("%s %s: %w", r.Method, path, errUnknown)
 	}
@@ -158,7 +170,10 @@ func (a *Arena) answer(ctx context.Context, r Request) (any, error) {
 	case "board.svg":
 		return draw(ctx, t, query)
 	case "words":
-		return a.cfg.Words, nil
+		if t.Entry() == a.entry {
+			return a.cfg.About.Words, nil
+		}
+		return t.Entry().RulesText(ctx)
 	case "moves":
 		return t.Played(ctx, person)
 	case "threats":
@@ -180,11 +195,12 @@ func exampleNumber(query string) int {
 
 // An openRequest asks for a table.
 type openRequest struct {
+	gamecache.Ref
 	Role      string            `json:"role"`
 	Seats     map[string]string `json:"seats"`
 	Opponents map[string]string `json:"opponents"`
 	ClockMs   int64             `json:"clockMs"`
-	Moves     [][]string        `json:"moves"` // made before the game begins, by step and role
+	Before    [][]string        `json:"moves"` // made before the game begins, by step and role
 }
 
 // An opened table is the answer.
@@ -201,9 +217,13 @@ func (a *Arena) open(ctx context.Context, body []byte) (any, error) {
 	if slices.Contains(collect(req.Seats, req.Opponents), table.Friend) {
 		return nil, &humanplay.BadRequestError{Err: errors.New("friends need a server")}
 	}
+	e, err := a.find(req.Ref)
+	if err != nil {
+		return nil, err
+	}
 	t, err := a.tables.Open(ctx, person, table.Request{
-		Entry: a.entry, Seats: req.Seats, Role: req.Role, Opponents: req.Opponents, Clock: time.Duration(req.ClockMs) * time.Millisecond,
-		Before: req.Moves, Holder: person,
+		Entry: e, Seats: req.Seats, Role: req.Role, Opponents: req.Opponents, Clock: time.Duration(req.ClockMs) * time.Millisecond,
+		Before: req.Before, Holder: person,
 	})
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ludex/internal/localarena"
+	"ludex/internal/rulestext"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/library"
@@ -21,7 +22,7 @@ func open(t *testing.T, game string) *localarena.Arena {
 	}
 	_, look := entry.Board()
 	made := gamecache.MadeGame{Title: entry.Title, Text: string(entry.Rules()), Board: string(look)}
-	a, err := localarena.New(localarena.Config{Game: made, Words: json.RawMessage(`{"title":"words"}`)}, nil)
+	a, err := localarena.New(localarena.Config{Game: made, About: localarena.Description{Words: &rulestext.Text{Title: "words"}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,15 +113,8 @@ func compressed(wasm []byte, folder string) ([]byte, error) {
 	if data, err := os.ReadFile(path); err == nil {
 		return data, nil
 	}
-	var out bytes.Buffer
-	zip, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	out, err := compress(wasm)
 	if err != nil {
-		return nil, err
-	}
-	if _, err := zip.Write(wasm); err != nil {
-		return nil, err
-	}
-	if err := zip.Close(); err != nil {
 		return nil, err
 	}
 	old, err := filepath.Glob(filepath.Join(folder, "engine-*.wasm.gz"))
@@ -131,7 +124,21 @@ func compressed(wasm []byte, folder string) ([]byte, error) {
 	for _, name := range old {
 		_ = os.Remove(name) // somebody else may have done so
 	}
-	return out.Bytes(), writeFile(path, out.Bytes())
+	return out, writeFile(path, out)
+}
+
+// compress compresses by gzip.
+func compress(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	zip, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := zip.Write(data); err != nil {
+		return nil, err
+	}
+	err = zip.Close()
+	return out.Bytes(), err
 }
 
 // writeFile writes a file that others see only when it is complete.

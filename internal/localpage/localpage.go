@@ -10,7 +10,6 @@ import (
 	"embed"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -20,22 +19,20 @@ import (
 	"ludex/game"
 	"ludex/internal/learn"
 	"ludex/internal/localarena"
-	"ludex/internal/players/levels"
-	"ludex/internal/rulestext"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/static"
 	"ludex/internal/server/templates"
 )
 
-//go:embed page page.html site.html sw.js
+//go:embed page page.html site.html workshop.html sw.js
 var files embed.FS
 
 // MaxSize is the largest page that is written, in bytes, the network of a game not counted.
 const MaxSize = 6_000_000
 
 // ErrTimed is returned for games in real time, which pages without a server do not play.
-var ErrTimed = errors.New("a game in real time needs the arena: a page without a server plays games in turns")
+var ErrTimed = localarena.ErrTimed
 
 // Write writes the page of a game.
 func Write(ctx context.Context, w io.Writer, e *gamecache.Entry, engine *Engine) error {
@@ -52,7 +49,7 @@ func Write(ctx context.Context, w io.Writer, e *gamecache.Entry, engine *Engine)
 	}
 	file := inUTF16(text)
 	if most := MaxSize + len(inUTF16(string(p.packedNetwork()))); len(file) > most {
-		return fmt.Errorf("the page of %s would have %d bytes; the largest has %d", p.Game.Title, len(file), most)
+		return fmt.Errorf("the page of %s would have %d bytes; the largest has %d", p.Title, len(file), most)
 	}
 	_, err = w.Write(file)
 	return err
@@ -60,16 +57,25 @@ func Write(ctx context.Context, w io.Writer, e *gamecache.Entry, engine *Engine)
 
 // html returns the text of the page.
 func (p *page) html() (string, error) {
-	t, err := template.New("page.html").Funcs(template.FuncMap{"asset": func(string) string { return "" }, "json": inJSON}).ParseFS(files, "page.html")
-	if err == nil {
-		t, err = t.ParseFS(templates.Files, "table.html")
-	}
+	t, err := parse("page.html", "table.html")
 	if err != nil {
-		return "", fmt.Errorf("the template of pages: %w", err)
+		return "", err
 	}
 	var out bytes.Buffer
 	err = t.ExecuteTemplate(&out, "page", p)
 	return out.String(), err
+}
+
+// parse reads a template of pages, with templates of the arena.
+func parse(own string, arena ...string) (*template.Template, error) {
+	t, err := template.New(own).Funcs(template.FuncMap{"asset": func(string) string { return "" }, "json": inJSON, "language": templates.LanguageTitle}).ParseFS(files, own)
+	if err == nil {
+		t, err = t.ParseFS(templates.Files, arena...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the template of pages: %w", err)
+	}
+	return t, nil
 }
 
 // inJSON encodes a value for a data attribute, which a script reads.
@@ -78,82 +84,45 @@ func inJSON(v any) (string, error) {
 	return string(data), err
 }
 
-// A page is what the template shows.
+// A page is what the template shows. What is about the game is in the data, from which the
+// script of the page fills it.
 type page struct {
-	Game    gamecache.About
-	Words   *rulestext.Text
-	Levels  []level
-	Text    string
-	Picture template.URL
-	Icon    template.URL
-	Table   struct{ Data humanplay.View } // an empty table, which the script fills
-	Home    string                        // of a page of a site: the way to the list of games
-	Policy  string
-	Style   template.HTML
-	Data    template.HTML
-	Script  template.HTML
+	Title  string
+	Icon   template.URL
+	Table  struct{ Data humanplay.View } // an empty table, which the script fills
+	Home   string                        // of a page of a site: the way to the list of games
+	Policy string
+	Style  template.HTML
+	Data   template.HTML
+	Script template.HTML
 
 	config   localarena.Config
 	network  []byte
 	supplied bool // the network comes with Ludex
 }
 
-// A level is a strength that the person can choose.
-type level struct {
-	Player, Title string
-	Chosen        bool
-}
-
-// firstLevel is the level that is chosen at first.
-const firstLevel = 3
-
 // newPage collects what there is to say about a game.
 func newPage(ctx context.Context, e *gamecache.Entry) (*page, error) {
-	p := &page{Game: e.About(), Text: e.Rules.Text(), config: localarena.Config{Game: gamecache.MadeGame{Title: e.Title(), Text: e.Rules.Text(), Board: e.Look()}}}
-	p.Table.Data.Game = p.Game
-	if p.Game.RealTime {
-		return nil, fmt.Errorf("%s: %w", p.Game.Title, ErrTimed)
+	config, err := localarena.Describe(ctx, e)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", e.Title(), err)
 	}
+	p := &page{Title: config.About.Title, config: config}
 	g, _, err := e.Game(ctx)
 	if err != nil {
-		return nil, err
-	}
-	p.Game.Hidden = g.Hidden()
-	if p.Words, err = e.RulesText(ctx); err != nil {
-		return nil, err
-	}
-	if p.config.Words, err = json.Marshal(p.Words); err != nil {
-		return nil, err
-	}
-	if err := p.addLevels(e); err != nil {
 		return nil, err
 	}
 	if err := p.addNetwork(g); err != nil {
 		return nil, err
 	}
-	svg, err := e.Thumbnail(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p.Picture = dataURL(svg)
-	icon, err := static.Files.ReadFile("icon.svg")
-	p.Icon = dataURL(icon)
-	return p, err
+	return p, p.addIcon()
 }
 
-// addLevels adds the levels that come with Ludex, which are those that the engine knows.
-func (p *page) addLevels(e *gamecache.Entry) error {
-	if p.Game.Players < 2 {
-		return nil
-	}
-	ladder, err := levels.Shipped(e.Rules.Fingerprint())
-	if err != nil {
-		return err
-	}
-	for n := 1; n <= ladder.Distinct(); n++ {
-		p.Levels = append(p.Levels, level{levels.Spec(n), ladder.Title(n), n == min(firstLevel, ladder.Distinct())})
-	}
-	return nil
+// addIcon adds the picture that browsers show for the page.
+func (p *page) addIcon() error {
+	icon, err := static.Files.ReadFile("icon.svg")
+	p.Icon = dataURL(icon)
+	return err
 }
 
 // addNetwork adds the network by which the strongest player plays, if there is one. The
@@ -178,42 +147,72 @@ func dataURL(svg []byte) template.URL {
 // addScripts adds the styles, the scripts and their data. The policy of the page allows
 // these and nothing else: in particular nothing is loaded, and nothing is sent.
 func (p *page) addScripts(engine *Engine) error {
+	worker, err := fs.ReadFile(files, "page/worker.js")
+	if err != nil {
+		return err
+	}
+	data := engineElements(engine, worker)
+	if p.Home != "" { // the engine is beside it
+		data = template.HTML(`<script src="` + p.Home + engineFile + `"></script>` + "\n")
+	}
+	config, err := elementJSON(p.config)
+	if err != nil {
+		return err
+	}
+	if config, err = compress(config); err != nil {
+		return err
+	}
+	p.Data = data + element("game", pack(config)) + element("network", p.packedNetwork(), "data-supplied", fmt.Sprint(p.supplied))
+	return p.addScript("page.js", p.Home != "")
+}
+
+// addScript adds the styles, a script with the modules that it needs, and the policy. A page
+// of a site also loads what is beside it.
+func (p *page) addScript(name string, ofSite bool) error {
 	style, err := static.Files.ReadFile("app.css")
 	if err != nil {
 		return err
 	}
-	scripts, err := fs.Sub(files, "page")
-	if err != nil {
-		return err
-	}
-	arena, err := fs.Sub(static.Files, "js")
-	if err != nil {
-		return err
-	}
-	script, err := bundle("page.js", scripts, arena)
-	if err != nil {
-		return err
-	}
-	worker, err := fs.ReadFile(scripts, "worker.js")
-	if err != nil {
-		return err
-	}
-	game, err := json.Marshal(p.config) // without the characters that would end an element
+	script, err := bundled(name)
 	if err != nil {
 		return err
 	}
 	var own, manifest string
-	data := engineElements(engine, worker)
-	if p.Home != "" { // the engine is beside it, and what browsers ask for to install a site
+	if ofSite { // manifests are what browsers ask for to install a site
 		own, manifest = " 'self'", "; manifest-src 'self'"
-		data = template.HTML(`<script src="` + p.Home + engineFile + `"></script>` + "\n")
 	}
 	p.Policy = fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; worker-src blob:%s; script-src 'sha256-%s' 'wasm-unsafe-eval'%s; style-src 'sha256-%s'%s",
 		own, sum(script), own, sum(style), manifest)
 	p.Style = template.HTML("<style>" + string(style) + "</style>")
 	p.Script = template.HTML("<script>" + string(script) + "</script>")
-	p.Data = data + element("game", game) + element("network", p.packedNetwork(), "data-supplied", fmt.Sprint(p.supplied))
 	return nil
+}
+
+// bundled returns a script with the modules that it needs, those of pages before those of the
+// arena.
+func bundled(name string) ([]byte, error) {
+	scripts, err := fs.Sub(files, "page")
+	if err != nil {
+		return nil, err
+	}
+	arena, err := fs.Sub(static.Files, "js")
+	if err != nil {
+		return nil, err
+	}
+	return bundle(name, scripts, arena)
+}
+
+// elementJSON encodes a value for an element that holds a text. Of what it could end the element
+// with, only that is escaped, since pictures have many angle brackets.
+func elementJSON(v any) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	text := bytes.ReplaceAll(bytes.TrimSpace(out.Bytes()), []byte("</"), []byte(`<\/`))
+	return bytes.ReplaceAll(text, []byte("<!"), []byte(`\u003c!`)), nil
 }
 
 // packedNetwork returns the network as it stands in the page: nothing if there is none.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"slices"
 
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/static"
@@ -29,6 +30,7 @@ type Site struct {
 	Put func(name string, data []byte) error
 
 	games []gamecache.About
+	texts map[string]libraryText // of the games, by name
 	files []string
 	hash  []byte
 }
@@ -59,16 +61,21 @@ func (s *Site) Add(ctx context.Context, e *gamecache.Entry) error {
 	if err != nil {
 		return err
 	}
-	base := "games/" + p.Game.Name
+	about := e.About()
+	base := "games/" + about.Name
 	if err := s.put(base+".html", []byte("\ufeff"+text)); err != nil {
 		return err
 	}
-	s.games = append(s.games, p.Game)
+	s.games = append(s.games, about)
+	if s.texts == nil {
+		s.texts = map[string]libraryText{}
+	}
+	s.texts[about.Name] = libraryText{about.Name, e.Rules.Text(), e.Look()}
 	return s.put(base+".svg", picture)
 }
 
-// Finish writes what the games share: their list, the engine, the manifest, and the script by
-// which a browser keeps everything.
+// Finish writes what the games share: their list, the engine, the workshop, the manifest, and the
+// script by which a browser keeps everything.
 func (s *Site) Finish() error {
 	engine, err := s.engineScript()
 	if err != nil {
@@ -94,16 +101,23 @@ func (s *Site) Finish() error {
 	if err != nil {
 		return err
 	}
+	script, err := bundled("site.js")
+	if err != nil {
+		return err
+	}
 	for _, f := range []struct {
 		name string
 		data []byte
 	}{
-		{"index.html", list}, {engineFile, engine}, {"site.js", fmt.Appendf(nil, register, "document.baseURI")},
+		{"index.html", list}, {engineFile, engine}, {"site.js", append(fmt.Appendf(nil, register, "document.baseURI"), script...)},
 		{"manifest.webmanifest", manifest}, {"app.css", style}, {"icon.svg", icon},
 	} {
 		if err := s.put(f.name, f.data); err != nil {
 			return err
 		}
+	}
+	if err := s.addWorkshop(); err != nil {
+		return err
 	}
 	return s.keeper()
 }
@@ -114,7 +128,7 @@ func (s *Site) engineScript() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, err := json.Marshal(string(s.Engine.Script) + string(worker))
+	code, err := json.Marshal(string(slim(slices.Concat(s.Engine.Script, worker))))
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,8 @@ type Replay struct {
 	Pieces []PieceUse `json:"pieces,omitempty"`
 	// Unused is what no play needed.
 	Unused *Unused `json:"unused,omitempty"`
+	// Solved is what best play leads to; nil if that is not known.
+	Solved *Solved `json:"solved,omitempty"`
 	// Gallery are plays with pictures.
 	Gallery []Shown `json:"-"`
 }
@@ -100,6 +102,9 @@ func Follow(ctx context.Context, rs *rules.Rules, s Subject, d *Data) error {
 	}
 	var err error
 	if f.replay.Unused, err = findUnused(ctx, rs, s.Game, f); err != nil {
+		return err
+	}
+	if f.replay.Solved, err = solved(ctx, s.Game); err != nil {
 		return err
 	}
 	if err := f.gallery(); err != nil {

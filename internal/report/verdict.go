@@ -40,6 +40,7 @@ func verdict(d *Data, m *Measures) []Sentence {
 		j.balance()
 		j.draws()
 	}
+	j.solution()
 	j.length()
 	j.branching()
 	j.course()
@@ -116,12 +117,7 @@ func (j *judge) balance() {
 	}
 	score := scores[best]
 	role, even := d.About.Roles[seats[best]], 1/float64(len(seats))
-	who := role
-	if role == j.measures.Self.FirstRole {
-		who += ", who moves first,"
-	} else if j.measures.Self.FirstRole != "" && len(seats) == 2 {
-		who += ", who moves second,"
-	}
+	who := j.who(seats[best])
 	s := Sentence{Measure: "balance", Value: eloEstimate(score, len(seats)-1), Unit: "Elo", Section: "results"}
 	s.Plays = numbersOf(d, func(p *Play) bool { w := winners(seats, p.Goals); return len(w) == 1 && w[0] == seats[best] }, shortness)
 	if score.holds(even) {
@@ -136,6 +132,18 @@ func (j *judge) balance() {
 		how = "Slightly favours"
 	}
 	j.say(s, "%s %s by %s Elo: %s scores %s.", how, who, s.Value.text(elo), role, score.text(num))
+}
+
+// who names a role, and says when it moves, if that is always the same.
+func (j *judge) who(seat int) string {
+	role, first := j.data.About.Roles[seat], j.measures.Self.FirstRole
+	switch {
+	case role == first:
+		return role + ", who moves first,"
+	case first != "" && len(j.data.About.Seats()) == 2:
+		return role + ", who moves second,"
+	}
+	return role
 }
 
 // shortness orders plays by length, the shortest first.

@@ -47,7 +47,7 @@ func TestVerdict(t *testing.T) {
 	for _, name := range []string{"tictactoe", "tictactoe-rbg"} {
 		listed, _ := library.Lookup(name)
 		d, m := judged(t, listed.File, string(listed.Rules()), 6)
-		for measure, want := range map[string]string{"balance": "Balanced", "length": "a game takes", "openings": "(mark 2 2)", "unused": "superfluous", "skill": "against one who does not"} {
+		for measure, want := range map[string]string{"balance": "Balanced", "solved": "with best play nobody wins (50 : 50)", "length": "a game takes", "openings": "(mark 2 2)", "unused": "superfluous", "skill": "against one who does not"} {
 			if name == "tictactoe-rbg" && measure == "openings" {
 				want = "b2"
 			}
@@ -98,6 +98,9 @@ func TestUnfairGame(t *testing.T) {
 	}
 	if s := sentence(t, m, "dominant-moves"); !strings.HasPrefix(s.Text, "A move dominates: x makes win in 100 %") {
 		t.Errorf("dominant moves: %s", s.Text)
+	}
+	if s := sentence(t, m, "solved"); s.Text != "Solved: with best play x, who moves first, wins (100 : 0)." {
+		t.Errorf("solved: %s", s.Text)
 	}
 	if s := sentence(t, m, "variety"); !strings.Contains(s.Text, "only 1 different") {
 		t.Errorf("variety: %s", s.Text)

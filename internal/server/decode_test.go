@@ -8,12 +8,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
-	"pgregory.net/rapid"
-
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
-	"ludex/source"
 )
 
 // requests are the request types of the API.
@@ -79,31 +76,14 @@ func TestWrongType(t *testing.T) {
 func TestCheckedGames(t *testing.T) {
 	s := newSite(t, nil)
 	const wrong = "role(a) init(p(0)) legal(a,go) next(p(Y)) :- true(p(X)) terminal :- true(p(1)) goal(a,100)"
-	for text, ok := range map[string]bool{starter: true, wrong: false} {
-		var c checkAnswer
+	for text, ok := range map[string]bool{authoring.Starter: true, wrong: false} {
+		var c authoring.Checked
 		s.api("POST", "/check", checkRequest{Text: text}, http.StatusOK, &c)
 		a := s.request("POST", prefix+"/tables", tableRequest{Ref: gamecache.Ref{Text: text}}, nil)
 		if c.OK != ok || (a.status == http.StatusCreated) != ok {
 			t.Errorf("/check says %v, and /tables %d %s", c.OK, a.status, a.body)
 		}
 	}
-}
-
-// Offsets in a text are counted in UTF-16 code units.
-func TestUnits(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		before := rapid.StringOf(rapid.RuneFrom([]rune("aä🎲\n€"))).Draw(t, "before")
-		part := rapid.StringOf(rapid.RuneFrom([]rune("bé🂡 "))).Draw(t, "part")
-		after := rapid.StringOf(rapid.RuneFrom([]rune("c\u00ff"))).Draw(t, "after")
-		text := before + part + after
-		start, end := newUnits(text).of(source.Range(len(before), len(before)+len(part)))
-		if want := len(utf16.Encode([]rune(before))); start != want {
-			t.Fatalf("starts at %d, want %d", start, want)
-		}
-		if want := len(utf16.Encode([]rune(before + part))); end != want {
-			t.Fatalf("ends at %d, want %d", end, want)
-		}
-	})
 }
 
 func TestHostname(t *testing.T) {

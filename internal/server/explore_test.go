@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"ludex/internal/server/authoring"
 )
 
 func TestPosition(t *testing.T) {
@@ -71,8 +73,8 @@ func TestWhyLegal(t *testing.T) {
 		{placeRequest{Ref: named("chess")}, "white", "e2e4", true, "finds empty on e4"},
 		{placeRequest{Ref: named("chess")}, "white", "e2e5", false, "no legal move"},
 	} {
-		var a explainAnswer
-		s.api("POST", "/explain", explainRequest{placeRequest: x.place, Role: x.role, Move: x.move}, http.StatusOK, &a)
+		var a authoring.Explanation
+		s.api("POST", "/explain", explainRequest{placeRequest: x.place, Question: authoring.Question{Role: x.role, Move: x.move}}, http.StatusOK, &a)
 		text := ""
 		for _, l := range a.Lines {
 			text += l.Text + "\n"
@@ -81,8 +83,8 @@ func TestWhyLegal(t *testing.T) {
 			t.Errorf("%+v, %s: %v %s", x.place, x.move, a.Holds, text)
 		}
 	}
-	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Role: "nobody", Move: "noop"}, http.StatusUnprocessableEntity, nil)
-	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Role: "white", Move: ") (legal white"}, http.StatusUnprocessableEntity, nil)
+	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Question: authoring.Question{Role: "nobody", Move: "noop"}}, http.StatusUnprocessableEntity, nil)
+	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Question: authoring.Question{Role: "white", Move: ") (legal white"}}, http.StatusUnprocessableEntity, nil)
 }
 
 func TestKnown(t *testing.T) {

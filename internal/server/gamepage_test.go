@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludex/internal/localpage"
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
 )
 
@@ -25,7 +26,7 @@ func TestDownloadPage(t *testing.T) {
 		status       int
 	}{
 		{"GET", "/games/tictactoe/page.html", nil, http.StatusOK},
-		{"POST", "/page", gamecache.Ref{Game: "mine", Text: starter}, http.StatusOK},
+		{"POST", "/page", gamecache.Ref{Game: "mine", Text: authoring.Starter}, http.StatusOK},
 		{"POST", "/page", gamecache.Ref{Game: "mine", Text: "role(white"}, http.StatusUnprocessableEntity},
 		{"GET", "/games/duel/page.html", nil, http.StatusUnprocessableEntity},
 		{"GET", "/games/nothing/page.html", nil, http.StatusNotFound},

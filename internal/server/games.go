@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"ludex/internal/board"
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/library"
@@ -254,13 +253,6 @@ type boardRequest struct {
 	Moves string `json:"moves"` // steps separated by semicolons
 }
 
-type boardAnswer struct {
-	SVG   string        `json:"svg"`
-	Grid  bool          `json:"grid"`
-	Over  bool          `json:"over"`
-	Facts []board.Group `json:"facts"`
-}
-
 func (api gameAPI) postBoard(w http.ResponseWriter, r *http.Request) error {
 	var req boardRequest
 	if err := decode(w, r, api.server.cfg.Limits.Large, &req); err != nil {
@@ -270,26 +262,29 @@ func (api gameAPI) postBoard(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx := r.Context()
-	pos := board.Position{}
-	if req.Moves == "" {
-		if pos.Facts, err = e.Initial(ctx); err != nil {
-			return unprocessable(err)
-		}
-	} else if pos, err = after(ctx, e, req.Moves); err != nil {
+	picture, err := drawnAfter(r.Context(), e, req.Moves)
+	if err != nil {
 		return err
 	}
-	svg, err := e.Draw(ctx, pos, board.Options{})
+	return reply(w, http.StatusOK, picture)
+}
+
+// drawnAfter draws the position after some moves.
+func drawnAfter(ctx context.Context, e *gamecache.Entry, moves string) (authoring.Picture, error) {
+	if moves == "" {
+		p, err := authoring.DrawInitial(ctx, e)
+		if err != nil {
+			return p, unprocessable(err)
+		}
+		return p, nil
+	}
+	pos, err := after(ctx, e, moves)
 	if err != nil {
-		return unprocessable(err)
+		return authoring.Picture{}, err
 	}
-	pictures, err := e.Board(ctx)
+	p, err := authoring.Draw(ctx, e, pos)
 	if err != nil {
-		return unprocessable(err)
+		return p, unprocessable(err)
 	}
-	facts := pictures.Facts(pos)
-	if facts == nil {
-		facts = []board.Group{}
-	}
-	return reply(w, http.StatusOK, boardAnswer{SVG: string(bytes.TrimSpace(svg)), Grid: pictures.HasGrid(), Over: pos.Over, Facts: facts})
+	return p, nil
 }

@@ -16,6 +16,7 @@ import (
 	"ludex/internal/movecells"
 	"ludex/internal/report"
 	"ludex/internal/review"
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/jobqueue"
@@ -108,7 +109,7 @@ func deepCheck(ctx context.Context, e *gamecache.Entry, _ jobRequest, tell jobqu
 	list := &source.List{File: e.Rules.File}
 	opt := gdlwellformed.Options{Limits: wellformed.Limits{States: 100_000}, Playouts: 500, Seed: 1, Developments: 200_000}
 	found, err := deepcheck.Run(ctx, e.Rules, opt, list)
-	res := &jobResult{Diagnostics: newFindings(list)}
+	res := &jobResult{Diagnostics: authoring.Findings(list)}
 	if found.Requirements != nil {
 		res.add("states", found.Requirements.Extent())
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ludex/internal/benchmark"
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/feed"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/jobqueue"
@@ -39,11 +40,11 @@ type jobRequest struct {
 // A jobResult is the result of a job: rows, a table, diagnostics, or the values of the
 // positions of a match.
 type jobResult struct {
-	Rows        []benchmark.Row `json:"rows,omitempty"`
-	Columns     []string        `json:"columns,omitempty"`
-	Table       [][]any         `json:"table,omitempty"`
-	Diagnostics []finding       `json:"diagnostics,omitempty"`
-	Review      *reviewed       `json:"review,omitempty"`
+	Rows        []benchmark.Row     `json:"rows,omitempty"`
+	Columns     []string            `json:"columns,omitempty"`
+	Table       [][]any             `json:"table,omitempty"`
+	Diagnostics []authoring.Finding `json:"diagnostics,omitempty"`
+	Review      *reviewed           `json:"review,omitempty"`
 }
 
 func (r *jobResult) add(name, text string) {

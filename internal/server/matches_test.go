@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/jobqueue"
 	"ludex/internal/server/livematch"
@@ -333,13 +334,13 @@ func TestGauntlet(t *testing.T) {
 func TestCheckPlaces(t *testing.T) {
 	s := newSite(t, nil)
 	text := "% Ärger 🎲\nrole(white)\nlegal(white,X) :- rôle"
-	var a checkAnswer
+	var a authoring.Checked
 	s.api("POST", "/check", checkRequest{Text: text}, http.StatusOK, &a)
 	if a.OK || len(a.Diagnostics) == 0 {
 		t.Fatalf("nothing is wrong: %+v", a)
 	}
-	var b boardAnswer
-	s.api("POST", "/board", boardRequest{Ref: gamecache.Ref{Text: starter}}, http.StatusOK, &b)
+	var b authoring.Picture
+	s.api("POST", "/board", boardRequest{Ref: gamecache.Ref{Text: authoring.Starter}}, http.StatusOK, &b)
 	if !strings.HasPrefix(b.SVG, "<svg") {
 		t.Errorf("the board is %.40q", b.SVG)
 	}

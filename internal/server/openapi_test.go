@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/table"
 )
@@ -158,15 +159,15 @@ func TestAnswersAsDescribed(t *testing.T) {
 		{"GET", "/players", "/players", nil},
 		{"GET", "/games/{name}/levels", "/games/tictactoe/levels", nil},
 		{"POST", "/check", "/check", checkRequest{Text: "role(white"}},
-		{"POST", "/check", "/check", checkRequest{Text: starter}},
+		{"POST", "/check", "/check", checkRequest{Text: authoring.Starter}},
 		{"POST", "/board", "/board", boardRequest{Ref: named("tictactoe"), Moves: "(mark 2 2)"}},
 		{"POST", "/analyse", "/analyse", analyseRequest{placeRequest: placeRequest{Match: m.ID, Step: 2}, Nodes: 200}},
 		{"POST", "/knowledge", "/knowledge", knowledgeRequest{placeRequest: placeRequest{Ref: named("montyhall")}, Formula: "knows(candidate, terminal)"}},
 		{"POST", "/position", "/position", positionRequest{placeRequest: placeRequest{Match: m.ID, Step: 1}, About: true}},
 		{"POST", "/position", "/position", positionRequest{placeRequest: placeRequest{Ref: named("montyhall")}, As: "candidate", About: true}},
-		{"POST", "/explain", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Role: "white", Move: "(mark 1 1)"}},
+		{"POST", "/explain", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe")}, Question: authoring.Question{Role: "white", Move: "(mark 1 1)"}}},
 		{"POST", "/known", "/known", knownRequest{placeRequest: placeRequest{Ref: named("montyhall")}, Role: "candidate"}},
-		{"POST", "/tables", "/tables", tableRequest{Ref: gamecache.Ref{Game: "mine", Text: starter}, Opponents: weak}},
+		{"POST", "/tables", "/tables", tableRequest{Ref: gamecache.Ref{Game: "mine", Text: authoring.Starter}, Opponents: weak}},
 		{"GET", "/tables/{id}", "/tables/" + seat.ID, nil},
 		{"POST", "/tables", "/tables", tableRequest{Ref: named("tictactoe"), Seats: map[string]string{"black": "friend"}, Clock: &table.Timing{Kind: table.Fischer, InitialMs: 60_000}}},
 		{"GET", "/tables/mine", "/tables/mine", nil},

@@ -16,6 +16,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/manual"
 	"ludex/internal/rulestext"
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
@@ -43,13 +44,13 @@ func newPages(s *Server) (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "language": languageTitle, "sort": sorted, "title": gameTitle, "inc": func(i int) int { return i + 1 }})
-	if layout, err = layout.ParseFS(templates.Files, "layout.html", "parts.html"); err != nil {
+	layout := template.New("layout.html").Funcs(template.FuncMap{"asset": p.assetURL, "json": inJSON, "join": strings.Join, "tags": tags, "language": templates.LanguageTitle, "sort": sorted, "title": gameTitle, "inc": func(i int) int { return i + 1 }})
+	if layout, err = layout.ParseFS(templates.Files, "layout.html", "parts.html", "explanation.html"); err != nil {
 		return nil, fmt.Errorf("the layout of pages: %w", err)
 	}
 	for _, name := range names {
 		base := strings.TrimSuffix(name, ".html")
-		if base == "layout" || base == "parts" {
+		if base == "layout" || base == "parts" || base == "explanation" {
 			continue
 		}
 		t, err := layout.Clone()
@@ -71,13 +72,6 @@ func newPages(s *Server) (*pages, error) {
 func inJSON(v any) (string, error) {
 	data, err := json.Marshal(v)
 	return string(data), err
-}
-
-func languageTitle(l string) string {
-	if t, ok := map[string]string{"gdl": "GDL", "gdl-ii": "GDL-II", "gdl-iii": "GDL-III", "rtgdl": "rtGDL", "rtgdl-ii": "rtGDL-II", "rbg": "RBG"}[l]; ok {
-		return t
-	}
-	return l
 }
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
@@ -355,7 +349,7 @@ func (p *pages) tournament(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
-	text, name, look := starter, "mygame", ""
+	text, name, look := authoring.Starter, "mygame", ""
 	if ref := r.URL.Query().Get("game"); ref != "" {
 		e, err := p.server.games.Find(gamecache.Ref{Game: ref})
 		if err != nil {
@@ -363,10 +357,7 @@ func (p *pages) workshop(w http.ResponseWriter, r *http.Request) error {
 		}
 		text, name, look = e.Rules.Text(), e.About().Name, e.Look()
 	}
-	return p.show(w, r, http.StatusOK, "workshop", "workshop", "Workshop", struct {
-		Name, Text, Look string
-		Games            []gamecache.About
-	}{name, text, look, libraryGames(p.server.games)})
+	return p.show(w, r, http.StatusOK, "workshop", "workshop", "Workshop", authoring.Workshop{Name: name, Text: text, Look: look, Games: libraryGames(p.server.games)})
 }
 
 // theManual is rendered once: the documentation is embedded.

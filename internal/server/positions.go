@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"ludex/internal/board"
 	"ludex/internal/review"
 	"ludex/internal/roster"
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
 	"ludex/knowledge"
 	"ludex/knowledge/formula"
@@ -60,7 +60,7 @@ func (api positionAPI) find(ctx context.Context, req placeRequest) (*place, erro
 			return nil, err
 		}
 		if p.game == nil {
-			return nil, problem(http.StatusUnprocessableEntity, "this is not possible for games in real time")
+			return nil, unprocessable(authoring.ErrTimed)
 		}
 		if req.Step < 0 || req.Step >= len(p.states) {
 			return nil, problem(http.StatusUnprocessableEntity, "the match has the steps 0 to %d", len(p.states)-1)
@@ -77,7 +77,7 @@ func (api positionAPI) find(ctx context.Context, req placeRequest) (*place, erro
 // follow plays moves that a client wrote.
 func follow(ctx context.Context, e *gamecache.Entry, moves string) (*place, error) {
 	if e.Rules.IsTimed() {
-		return nil, problem(http.StatusUnprocessableEntity, "this is not possible for games in real time")
+		return nil, unprocessable(authoring.ErrTimed)
 	}
 	g, _, err := e.Game(ctx)
 	if err != nil {
@@ -94,16 +94,11 @@ func follow(ctx context.Context, e *gamecache.Entry, moves string) (*place, erro
 
 // goOn returns the position after further moves.
 func (p *place) goOn(ctx context.Context, moves string) (*place, error) {
-	if moves == "" {
-		return p, nil
-	}
-	m := p.game.NewMachine()
-	m.Bind(ctx)
-	states, joints, err := p.entry.Rules.Replay(p.game, m, p.state(), moves)
-	if err = cmp.Or(m.Err(), err); err != nil {
+	next := authoring.Position{Entry: p.entry, Game: p.game, States: p.states, Joints: p.joints}
+	if err := next.GoOn(ctx, moves); err != nil {
 		return nil, unprocessable(err)
 	}
-	p.states, p.joints = append(p.states, states[1:]...), append(p.joints, joints...)
+	p.states, p.joints = next.States, next.Joints
 	return p, nil
 }
 

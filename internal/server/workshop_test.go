@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/server/authoring"
 	"ludex/internal/server/gamecache"
 )
 
@@ -25,8 +26,8 @@ func TestExplain(t *testing.T) {
 		{named("breakthrough-rbg"), "", "a2a3", true, "puts whitePawn on a3"},
 		{named("chess"), "", "e2e5", false, "but then"},
 	} {
-		var a explainAnswer
-		s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: x.ref, Moves: x.moves}, About: x.about}, http.StatusOK, &a)
+		var a authoring.Explanation
+		s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: x.ref, Moves: x.moves}, Question: authoring.Question{About: x.about}}, http.StatusOK, &a)
 		text, placed := "", false
 		for _, l := range a.Lines {
 			text += l.Text + "\n"
@@ -36,7 +37,7 @@ func TestExplain(t *testing.T) {
 			t.Errorf("%s of %s: %v\n%s", x.about, x.ref.Game, a.Holds, text)
 		}
 	}
-	var a explainAnswer
+	var a authoring.Explanation
 	s.api("POST", "/explain", explainRequest{placeRequest: placeRequest{Ref: named("tictactoe"), Moves: "((mark 2 2) noop)"}}, http.StatusOK, &a)
 	if !a.Facts[0].New || len(a.Last) != 2 || a.SVG == "" || len(a.Roles) != 2 || a.Over || len(a.Roles[1].Moves) != 8 {
 		t.Errorf("the position after a step: %+v", a)
@@ -44,7 +45,7 @@ func TestExplain(t *testing.T) {
 	of := func(game string) placeRequest { return placeRequest{Ref: named(game)} }
 	for _, bad := range []explainRequest{
 		{placeRequest: of("chicken")}, {placeRequest: placeRequest{Ref: named("tictactoe"), Moves: "nonsense"}},
-		{placeRequest: of("tictactoe"), About: "((("}, {placeRequest: of("tictactoe"), About: "(next x)"}, {placeRequest: of("chess"), About: "nonsense"},
+		{placeRequest: of("tictactoe"), Question: authoring.Question{About: "((("}}, {placeRequest: of("tictactoe"), Question: authoring.Question{About: "(next x)"}}, {placeRequest: of("chess"), Question: authoring.Question{About: "nonsense"}},
 	} {
 		s.api("POST", "/explain", bad, http.StatusUnprocessableEntity, nil)
 	}
@@ -55,7 +56,7 @@ func TestExplain(t *testing.T) {
 func TestPublish(t *testing.T) {
 	s := newSite(t, nil)
 	var m madeAnswer
-	s.api("POST", "/made", madeRequest{Title: "Race <b>", Text: starter, Words: "Who says ten wins. The rest is easy."}, http.StatusCreated, &m)
+	s.api("POST", "/made", madeRequest{Title: "Race <b>", Text: authoring.Starter, Words: "Who says ten wins. The rest is easy."}, http.StatusCreated, &m)
 	page := s.request("GET", "/?q=race", nil, nil).body
 	if !strings.Contains(page, `href="/play/`+m.Name) || !strings.Contains(page, "Race &lt;b&gt;") || !strings.Contains(page, "Who says ten wins.") {
 		t.Error("the front page does not show it")
@@ -84,8 +85,8 @@ func TestPublish(t *testing.T) {
 		t.Errorf("it is still there: %d", a.status)
 	}
 	for _, bad := range []madeRequest{
-		{Title: "", Text: starter}, {Title: "x", Text: "role(a"}, {Title: "x"}, {Title: "x", Text: starter, Board: "ground = 5"},
-		{Title: strings.Repeat("x", 61), Text: starter}, {Title: "x", Text: starter, Words: strings.Repeat("x", maxWords+1)},
+		{Title: "", Text: authoring.Starter}, {Title: "x", Text: "role(a"}, {Title: "x"}, {Title: "x", Text: authoring.Starter, Board: "ground = 5"},
+		{Title: strings.Repeat("x", 61), Text: authoring.Starter}, {Title: "x", Text: authoring.Starter, Words: strings.Repeat("x", maxWords+1)},
 	} {
 		s.api("POST", "/made", bad, http.StatusUnprocessableEntity, nil)
 	}
@@ -94,7 +95,7 @@ func TestPublish(t *testing.T) {
 // Publishing needs the right to change things.
 func TestPublishNeedsTrust(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Token = "sesame" })
-	if a := s.request("POST", prefix+"/made", madeRequest{Title: "x", Text: starter}, nil); a.status != http.StatusUnauthorized {
+	if a := s.request("POST", prefix+"/made", madeRequest{Title: "x", Text: authoring.Starter}, nil); a.status != http.StatusUnauthorized {
 		t.Errorf("a stranger publishes: %d", a.status)
 	}
 }
@@ -105,7 +106,7 @@ func TestPresentationOfText(t *testing.T) {
 	var d gameDetail
 	s.api("GET", "/games/breakthrough-5x5", nil, http.StatusOK, &d)
 	text := strings.Replace(d.Text, "\n", "\n\n", 1) // not the library's any more
-	var plain, pretty boardAnswer
+	var plain, pretty authoring.Picture
 	s.api("POST", "/board", boardRequest{Ref: gamecache.Ref{Game: "x", Text: text}}, http.StatusOK, &plain)
 	s.api("POST", "/board", boardRequest{Ref: gamecache.Ref{Game: "x", Text: text, Board: `light = "#123456"`}}, http.StatusOK, &pretty)
 	if strings.Contains(plain.SVG, "#123456") || !strings.Contains(pretty.SVG, "#123456") {

@@ -16,8 +16,14 @@ export const ready = new Promise((resolve, reject) => {
 });
 ready.catch(() => {}); // those who wait for it are told
 
+let told;
+// config is what the page has in it about the game, see the package localarena.
+export const config = new Promise((resolve) => (told = resolve));
+
 worker.addEventListener("message", ({ data: m }) => {
-  if (m.ready) {
+  if (m.game !== undefined) {
+    told(JSON.parse(m.game));
+  } else if (m.ready) {
     if (m.error) stop(m.error);
     else begin();
   } else if (m.kind) {
@@ -37,7 +43,7 @@ function stop(why) {
   waiting.clear();
 }
 
-worker.postMessage({ engine: data("engine").trim(), game: data("game"), network: data("network").trim(), supplied: document.getElementById("network").dataset.supplied === "true" });
+worker.postMessage({ engine: data("engine").trim(), game: data("game").trim(), network: data("network").trim(), supplied: document.getElementById("network").dataset.supplied === "true" });
 
 // request asks the engine, and returns a Response.
 export async function request(path, init = {}) {

@@ -36,10 +36,16 @@ function base64(text) {
   return btoa(bytes);
 }
 
+// decompress returns a response with what packed bytes hold.
+const decompress = (text) => new Response(new Blob([unpack(text)]).stream().pipeThrough(new DecompressionStream("gzip")));
+
+// The game is JSON, or packed as the engine is.
 async function start({ engine, game, network, supplied }) {
   try {
+    if (!game.startsWith("{")) game = await decompress(game).text();
+    postMessage({ game });
     Object.assign(ludex, { game, network: network && base64(network), supplied });
-    const wasm = await new Response(new Blob([unpack(engine)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+    const wasm = await decompress(engine).arrayBuffer();
     const go = new Go();
     const { instance } = await WebAssembly.instantiate(wasm, go.importObject);
     await go.run(instance);

@@ -94,6 +94,7 @@ func TestLocalPages(t *testing.T) {
 	}{
 		{"tictactoe", true}, {"breakthrough-5x5", true}, {"montyhall", true}, {"connectfour", false}, {"hex", false}, {"reversi", false},
 		{"gomoku", false}, {"draughts", false}, {"kuhnpoker", false}, {"amazons", false}, {"chess", false},
+		{"tron", false}, {"blackjack", false}, {"lightsout", false},
 	}
 	for _, g := range games {
 		t.Run(g.name, func(t *testing.T) {
@@ -102,14 +103,7 @@ func TestLocalPages(t *testing.T) {
 			}
 			p := openFile(t, localPage(t, g.name), Options{})
 			p.Shot("page-" + g.name)
-			if Eval[bool](p, `Boolean(document.querySelector("select[name=strength]"))`) {
-				p.Choose("select[name=strength]", "level:1")
-			}
-			p.Choose("select[name=clock]", "500")
-			p.Click("#begin")
-			p.Wait(decides)
-			p.Shot("page-" + g.name + "-table")
-			p.clickOn(2000)
+			p.playToEnd(2000)
 			p.Shot("page-" + g.name + "-over")
 		})
 	}

@@ -36,6 +36,8 @@ type Ref struct {
 	Text string `json:"text,omitempty"`
 	// Board is a presentation of the text, see [board.ReadPresentation].
 	Board string `json:"board,omitempty"`
+	// Words are the rules of the text for people.
+	Words string `json:"words,omitempty"`
 }
 
 // A MadeGame is a game that somebody wrote and published here.
@@ -80,13 +82,13 @@ func (c *Cache) Find(ref Ref) (*Entry, error) {
 		}
 		return read(&c.library, entry.Name, func() *Entry { return c.newEntry(entry.File, string(entry.Rules()), &entry) }), nil
 	}
-	if len(ref.Text) > MaxText || len(ref.Board) > MaxText {
+	if max(len(ref.Text), len(ref.Board), len(ref.Words)) > MaxText {
 		return nil, ErrTooLong
 	}
-	if ref.Board == "" {
+	if ref.Board == "" && ref.Words == "" {
 		return c.Text(ref.Game, ref.Text), nil
 	}
-	return c.presented(MadeGame{Title: cmp.Or(cleanName(ref.Game), "game"), Text: ref.Text, Board: ref.Board}), nil
+	return c.presented(MadeGame{Title: cmp.Or(cleanName(ref.Game), "game"), Text: ref.Text, Board: ref.Board, Words: ref.Words}), nil
 }
 
 // made returns a game that was published.

@@ -107,7 +107,7 @@ func (e *Entry) Ref() Ref {
 	if e.listed != nil {
 		return Ref{Game: e.listed.Name}
 	}
-	return Ref{Game: e.Rules.Name(), Text: e.Rules.Text(), Board: e.made.Board}
+	return Ref{Game: e.Rules.Name(), Text: e.Rules.Text(), Board: e.made.Board, Words: e.made.Words}
 }
 
 // Err returns the errors of the text, or nil if it can be played.
@@ -125,8 +125,8 @@ func (e *Entry) describe() About {
 	if e.listed != nil {
 		a.listed, a.Name, a.Shows, a.Source = e.listed, e.listed.Name, e.listed.Shows, e.listed.Source
 		a.Kind, a.Aim = e.listed.Kind, e.listed.Aim
-	} else if e.made.Name != "" {
-		a.Name, a.Aim = e.made.Name, firstSentence(e.made.Words)
+	} else {
+		a.Name, a.Aim = cmp.Or(e.made.Name, a.Name), firstSentence(e.made.Words)
 	}
 	switch {
 	case r.RBG != nil:

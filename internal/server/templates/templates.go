@@ -7,3 +7,11 @@ import "embed"
 //
 //go:embed *.html
 var Files embed.FS
+
+// LanguageTitle returns the name of a language of rules as people write it.
+func LanguageTitle(l string) string {
+	if t, ok := map[string]string{"gdl": "GDL", "gdl-ii": "GDL-II", "gdl-iii": "GDL-III", "rtgdl": "rtGDL", "rtgdl-ii": "rtGDL-II", "rbg": "RBG"}[l]; ok {
+		return t
+	}
+	return l
+}

@@ -281,9 +281,13 @@ function showResult() {
   const words = { win: "You win.", loss: "You lose.", draw: "A draw.", none: "The game is over." };
   if (shared()) words.win = words.loss = words.none;
   const goals = view.result.goals?.length ? view.seats.map((s, i) => s.chance ? null : `${s.role} ${view.result.goals[i]}`).filter(Boolean).join(", ") : sentence(view.result.text);
-  box.replaceChildren(el("div", { textContent: words[view.result.verdict] }), el("div", { class: "small", textContent: goals }),
-    view.record ? el("div", { class: "small" }, el("a", { href: "/watch/" + encodeURIComponent(view.record), textContent: "Look at the game again" }),
-      view.time ? null : el("span", { textContent: " · " }), view.time ? null : el("a", { href: "/analysis?match=" + encodeURIComponent(view.record), textContent: "Analyse it" })) : null);
+  const parts = [el("div", { textContent: words[view.result.verdict] }), el("div", { class: "small", textContent: goals })];
+  if (view.record) { // a page without a server has none
+    const links = [el("a", { href: "/watch/" + encodeURIComponent(view.record), textContent: "Look at the game again" })];
+    if (!view.time) links.push(" · ", el("a", { href: "/analysis?match=" + encodeURIComponent(view.record), textContent: "Analyse it" }));
+    parts.push(el("div", { class: "small" }, ...links));
+  }
+  box.replaceChildren(...parts);
 }
 
 function showHint() {

@@ -1,12 +1,12 @@
 // The workshop: writing games.
-import { $, call, el, post, get, toast } from "./api.js";
+import { $, call, el, post, toast } from "./api.js";
 import { BoardView } from "./board.js";
 import { render } from "./highlight.js";
 import { resultOf, runJob } from "./job.js";
 import { pack, unpack } from "./pack.js";
 import { Shelf } from "./shelf.js";
 import { Stepper } from "./stepper.js";
-import { request } from "./transport.js";
+import { address, analyse, libraryGame, pageOf, playGame } from "./where.js";
 
 const area = $("text");
 const paper = $("highlight");
@@ -79,9 +79,7 @@ async function check() {
   const verdict = $("verdict");
   verdict.textContent = `${answer.ok ? "Ready to play" : "Not playable yet"}: ${answer.summary}`;
   verdict.className = "turn " + (answer.ok ? "win" : "loss");
-  $("play").disabled = $("explore").disabled = !answer.ok;
-  for (const b of $("jobs").children) b.disabled = !answer.ok;
-  $("publish").disabled = !answer.ok;
+  for (const b of [$("play"), $("explore"), $("download"), $("publish"), ...$("jobs").children]) if (b) b.disabled = !answer.ok;
   paint();
   problems();
   if (answer.ok && stepper.open()) stepper.fresh();
@@ -251,7 +249,7 @@ words.addEventListener("input", keepSoon);
 name.addEventListener("input", keepSoon);
 
 // Publishing puts the game on the front page of this arena.
-$("publish").addEventListener("click", async () => {
+$("publish")?.addEventListener("click", async () => {
   keep();
   if (entry === null) entry = shelf.save(null, written());
   const made = shelf.get(entry)?.made;
@@ -296,9 +294,9 @@ $("open").addEventListener("change", async () => {
   const wanted = $("open").value;
   if (!wanted) return;
   try {
-    const g = await get("/games/" + encodeURIComponent(wanted));
+    const g = await libraryGame(wanted);
     show({ name: g.name, text: g.text, look: g.board, words: g.words });
-    history.replaceState(null, "", "/workshop");
+    history.replaceState(null, "", address(""));
   } catch (err) {
     toast(err.message);
   }
@@ -308,8 +306,7 @@ $("open").addEventListener("change", async () => {
 $("play").addEventListener("click", async () => {
   try {
     keep();
-    const t = await post("/tables", game());
-    location.assign("/table/" + t.id);
+    await playGame(game(), packed);
   } catch (err) {
     toast(err.message);
   }
@@ -324,14 +321,13 @@ async function packed() {
   return code;
 }
 
-$("explore").addEventListener("click", async () => location.assign("/analysis#" + (await packed())));
+$("explore")?.addEventListener("click", async () => analyse(await packed()));
 
 $("share").addEventListener("click", async () => {
-  const address = new URL("/workshop", location.href);
-  address.hash = await packed();
-  history.replaceState(null, "", address);
+  const link = address(await packed());
+  history.replaceState(null, "", link);
   try {
-    await navigator.clipboard.writeText(address.href);
+    await navigator.clipboard.writeText(link);
     toast("The address of this game has been copied.");
   } catch {
     toast("The address of this page now has the whole game in it.");
@@ -341,12 +337,9 @@ $("share").addEventListener("click", async () => {
 $("download").addEventListener("click", async () => {
   $("download").disabled = true;
   try {
-    const body = JSON.stringify(game());
-    const res = await request("/page", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-    if (!res.ok) throw new Error((await res.json()).detail);
-    const address = URL.createObjectURL(await res.blob());
-    el("a", { href: address, download: (name.value || "game") + ".html" }).click();
-    URL.revokeObjectURL(address);
+    const page = URL.createObjectURL(await pageOf({ ...game(), ...(words.value.trim() ? { words: words.value } : {}) }));
+    el("a", { href: page, download: (name.value || "game") + ".html" }).click();
+    URL.revokeObjectURL(page);
   } catch (err) {
     toast(err.message);
   }
@@ -381,8 +374,12 @@ $("jobs").addEventListener("click", (e) => {
   });
 });
 
-pristine = written();
-if (!(await fromAddress()) && !location.search && shelf.get()) show(shelf.get(), shelf.current);
-showShelf();
-paint();
-check();
+async function begin() {
+  pristine = written();
+  if (!(await fromAddress()) && !location.search && shelf.get()) show(shelf.get(), shelf.current);
+  showShelf();
+  paint();
+  check();
+}
+
+begin();

@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/rbgengine/rbgplay"
+	"ludex/internal/sleep"
 )
 
 // Playouts runs the playouts of one thread from a position, and sets res to the
@@ -25,6 +26,7 @@ func (m *Machine) Playouts(ctx context.Context, from *rbgplay.Position, opt game
 	count := (opt.Count + thread) / opt.Threads // of this thread
 	began := time.Now()
 	for k := 0; (opt.Count == 0 || k < count) && ctx.Err() == nil; k++ {
+		sleep.Turn()
 		m.restoreSnapshot(m.start)
 		m.rand = *game.NewRand(opt.Seed + uint64(thread)<<32 + uint64(k))
 		steps, over := m.playout(ctx, &opt, res)

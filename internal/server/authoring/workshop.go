@@ -1,7 +1,16 @@
-package server
+package authoring
 
-// starter is the example text of the workshop: a small complete game.
-const starter = `% Race to ten
+import "ludex/internal/server/gamecache"
+
+// A Workshop is what the template of the workshop shows.
+type Workshop struct {
+	Name, Text, Look string
+	Games            []gamecache.About // to begin with
+	Local            bool              // in a page without a server
+}
+
+// Starter is the example text of the workshop: a small complete game.
+const Starter = `% Race to ten
 % Two players in turn add one or two. Who says ten wins.
 
 role(first)

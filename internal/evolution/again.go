@@ -1,0 +1,81 @@
+package evolution
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"ludex/internal/trial"
+)
+
+// Again is how much more is played when a game is tried again: this many times the games, with
+// twice the nodes.
+const Again = 4
+
+// Confirm tries the best games once more, up to a number, with other random numbers and more
+// games: the best of many that were tried with a few games each are, for a part, those that
+// were lucky. [Run.Best] then lists those that pass again first. The player is chosen for each
+// game, so that one with a network uses it.
+func (r *Run) Confirm(ctx context.Context, most int, try Trier) error {
+	best := r.Best()
+	best = best[:min(most, len(best))]
+	if len(best) == 0 {
+		return nil
+	}
+	items := make([]trial.Item, len(best))
+	for i, c := range best {
+		items[i] = trial.Item{Key: fmt.Sprintf("game %d again", c.Number), Rules: c.rules, Options: r.optionsAgain()}
+	}
+	return try(ctx, items, func(i int, res trial.Result) error {
+		best[i].Again = &res
+		return nil
+	})
+}
+
+// optionsAgain returns how games are tried again.
+func (r *Run) optionsAgain() trial.Options {
+	opt := r.Settings.Try
+	opt.Seed, opt.Games, opt.Nodes, opt.Player = r.Settings.Seed+1, Again*opt.Games, 2*opt.Nodes, "auto"
+	if opt.Demands != nil {
+		demands := *opt.Demands
+		demands.States = 0 // it has been judged, for fewer games
+		opt.Demands = &demands
+	}
+	return opt
+}
+
+// better orders elites: those that were tried again and passed come first, those that failed
+// then come last. Of equal games the deeper one comes first.
+func better(a, b *Candidate) int {
+	return cmp.Or(cmp.Compare(b.standing(), a.standing()), cmp.Compare(b.latest().Quality, a.latest().Quality),
+		cmp.Compare(b.latest().mean("depth"), a.latest().mean("depth")), cmp.Compare(a.Number, b.Number))
+}
+
+// standing is 1 for a game that passed again, -1 for one that failed then.
+func (c *Candidate) standing() int {
+	switch {
+	case c.Again == nil:
+		return 0
+	case c.Again.Tier == trial.Passed:
+		return 1
+	}
+	return -1
+}
+
+// latest returns the result that counts.
+func (c *Candidate) latest() outcome {
+	if c.Again != nil {
+		return outcome{c.Again}
+	}
+	return outcome{&c.Result}
+}
+
+type outcome struct{ *trial.Result }
+
+// mean returns the mean of a figure, or 0.
+func (o outcome) mean(measure string) float64 {
+	if f := o.Figure(measure); f != nil {
+		return f.Value.Mean
+	}
+	return 0
+}

@@ -1,0 +1,70 @@
+package localarena
+
+import (
+	"context"
+
+	"ludex/internal/players/levels"
+	"ludex/internal/rulestext"
+	"ludex/internal/server/gamecache"
+)
+
+// A Description is what a page says about its game before it is played.
+type Description struct {
+	Title   string          `json:"title"`
+	Aim     string          `json:"aim,omitempty"`
+	Source  string          `json:"source,omitempty"`
+	Roles   []string        `json:"roles"`
+	Hidden  bool            `json:"hidden"`
+	Levels  []Level         `json:"levels"`
+	Words   *rulestext.Text `json:"words"`
+	Picture string          `json:"picture"` // of the initial position, as SVG
+}
+
+// A Level is a strength that the person can choose.
+type Level struct {
+	Player string `json:"player"`
+	Title  string `json:"title"`
+	Chosen bool   `json:"chosen"` // at first
+}
+
+// firstLevel is the level that is chosen at first.
+const firstLevel = 3
+
+// Describe returns the configuration of an arena that plays a game. Games in real time are
+// [ErrTimed].
+func Describe(ctx context.Context, e *gamecache.Entry) (Config, error) {
+	about := e.About()
+	cfg := Config{Game: gamecache.MadeGame{Title: e.Title(), Text: e.Rules.Text(), Board: e.Look(), Words: e.Words()}}
+	if about.RealTime {
+		return cfg, ErrTimed
+	}
+	g, _, err := e.Game(ctx)
+	if err != nil {
+		return cfg, err
+	}
+	d := Description{Title: about.Title, Aim: about.Aim, Source: about.Source, Roles: about.Roles, Hidden: g.Hidden(), Levels: []Level{}}
+	if d.Words, err = e.RulesText(ctx); err != nil {
+		return cfg, err
+	}
+	if about.Players > 1 {
+		if d.Levels, err = levelsOf(e); err != nil {
+			return cfg, err
+		}
+	}
+	picture, err := e.Thumbnail(ctx)
+	d.Picture = string(picture)
+	cfg.About = d
+	return cfg, err
+}
+
+// levelsOf returns the levels that come with Ludex, which are those that the engine knows.
+func levelsOf(e *gamecache.Entry) (list []Level, err error) {
+	ladder, err := levels.Shipped(e.Rules.Fingerprint())
+	if err != nil {
+		return nil, err
+	}
+	for n := 1; n <= ladder.Distinct(); n++ {
+		list = append(list, Level{levels.Spec(n), ladder.Title(n), n == min(firstLevel, ladder.Distinct())})
+	}
+	return list, nil
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"context"
+	"math/big"
+	"strings"
+
+	"ludex/game"
+	"ludex/solve"
+)
+
+// A Solved game is one whose value under best play is known.
+type Solved struct {
+	// Goals are those of the roles under best play, as numbers or fractions, and Steps the
+	// length of a line that leads to them, of a single role a shortest one.
+	Goals  []string     `json:"goals"`
+	Steps  int          `json:"steps"`
+	Method solve.Method `json:"method"`
+	Nodes  uint64       `json:"nodes"` // states that the proof took
+}
+
+// Limits of solving a game for a report: small games take a moment, and others stay open.
+const (
+	solveNodes  = 2_000_000
+	solveMemory = 64 << 20
+)
+
+// solved solves a small game of complete information. It returns nil if it is not small enough.
+func solved(ctx context.Context, g game.Game) (*Solved, error) {
+	if g.Hidden() {
+		return nil, nil
+	}
+	r, err := solve.Solve(ctx, g, nil, solve.Options{Nodes: solveNodes, Memory: solveMemory, Seed: 1})
+	if err != nil {
+		return nil, err
+	}
+	if r.Outcome != solve.Solved {
+		return nil, nil
+	}
+	s := &Solved{Steps: len(r.Line), Method: r.Method, Nodes: r.Nodes}
+	for _, goal := range r.Goals {
+		if !goal.Exact() {
+			return nil, nil
+		}
+		s.Goals = append(s.Goals, goal.String())
+	}
+	return s, nil
+}
+
+// best returns the seats with the highest goal.
+func (s *Solved) best(seats []int) (list []int) {
+	var most *big.Rat
+	for _, seat := range seats {
+		goal, ok := new(big.Rat).SetString(s.Goals[seat])
+		if !ok {
+			return nil
+		}
+		switch {
+		case most == nil || goal.Cmp(most) > 0:
+			most, list = goal, []int{seat}
+		case goal.Cmp(most) == 0:
+			list = append(list, seat)
+		}
+	}
+	return list
+}
+
+// solution says what best play leads to, if it is known.
+func (j *judge) solution() {
+	if j.data.Replay == nil || j.data.Replay.Solved == nil {
+		return
+	}
+	d, r := j.data, j.data.Replay.Solved
+	seats := d.About.Seats()
+	s := Sentence{Measure: "solved", Section: "results"}
+	if len(seats) == 1 {
+		j.say(s, "Solved: the best goal is %s, after %s.", r.Goals[seats[0]], plural(r.Steps, "step"))
+		return
+	}
+	var goals []string
+	for _, seat := range seats {
+		goals = append(goals, r.Goals[seat])
+	}
+	how := strings.Join(goals, " : ")
+	switch best := r.best(seats); {
+	case len(best) == len(seats):
+		j.say(s, "Solved: with best play nobody wins (%s).", how)
+	case len(best) == 1:
+		j.say(s, "Solved: with best play %s wins (%s).", j.who(best[0]), how)
+	default:
+		j.say(s, "Solved: with best play the goals are %s.", how)
+	}
+}
