@@ -15,6 +15,7 @@ import "context"
 //	Features             yes    yes     yes      yes      RBG only
 //	Rules                yes    yes     yes      yes       yes
 //	Relevance, Distance  yes    no      no       no        no
+//	Orbits               yes    no      no       no        no
 type Capabilities struct {
 	Playouts   Playouter          // random playouts, see [Playouts]
 	Runners    RunnerMaker        // repeated playouts from many states, see [NewRunner]
@@ -28,6 +29,7 @@ type Capabilities struct {
 	Tiers      Tiered             // other engines of the same game, see [Fixed]
 	Relevance  RelevanceFinder    // which facts matter to the only role
 	Distance   Relaxer            // estimates of distances to a goal
+	Orbits     OrbitFinder        // proved symmetries of states
 }
 
 // CapabilitiesOf returns what a game can do. A game that wraps another one has a
@@ -50,6 +52,7 @@ func CapabilitiesOf(g Game) Capabilities {
 	c.Tiers, _ = g.(Tiered)
 	c.Relevance, _ = g.(RelevanceFinder)
 	c.Distance, _ = g.(Relaxer)
+	c.Orbits, _ = g.(OrbitFinder)
 	return c
 }
 

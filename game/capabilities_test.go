@@ -30,7 +30,7 @@ func TestCapabilities(t *testing.T) {
 	board := "Playouts Runners Perft Steps MoveParts Features Rules; Scores Moves Ending"
 	for _, test := range []struct{ game, engine, want string }{
 		{"tictactoe", "reference", "Vocabulary Rules; "},
-		{"tictactoe", "circuit", "Playouts Runners Percepts Vocabulary Features Rules Relevance Distance; Expand Batch"},
+		{"tictactoe", "circuit", "Playouts Runners Percepts Vocabulary Features Rules Relevance Distance Orbits; Expand Batch"},
 		{"breakthrough-rbg", "reference", "Perft Steps MoveParts Features Rules; Scores Moves Ending"},
 		{"breakthrough-rbg", "sets", board},
 		{"breakthrough-rbg", "compiled", board},

@@ -27,6 +27,7 @@ type alphaBetaSearch struct {
 	order    *goalOrder // nil for a single player
 	first    game.Role
 	table    *memory.Table
+	orbits   *orbits
 	length   int // of the longest known play
 	levels   []*plyState
 	moveBits moveIndex
@@ -46,7 +47,7 @@ type alphaBetaSearch struct {
 func (s *session) newAlphaBetaSearch(bytes int64) *alphaBetaSearch {
 	return &alphaBetaSearch{
 		walker: s.walker, session: s, order: s.survey.order, first: s.players[0],
-		table: s.table(entryWords, bytes), length: s.survey.length, horizon: noHorizon,
+		table: s.table(entryWords, bytes), orbits: s.orbits, length: s.survey.length, horizon: noHorizon,
 		moveBits: newMoveIndex(s.game), sampler: newPlaySampler(s), startNodes: s.nodes,
 	}
 }
@@ -120,22 +121,26 @@ func (a *alphaBetaSearch) attackerMoves(p *position) bool {
 // lookup returns the bounds of a state in the table, and whether a search from there
 // to the depth is known to fail.
 func (a *alphaBetaSearch) lookup(s game.State, depth int32, e *entry) (known interval, failed, found bool) {
-	words := a.table.Find(s)
+	image, by := a.orbits.image(s)
+	words := a.table.Find(image)
 	if words == nil {
-		*e = entry{bounds: unknown, best: noMove}
+		*e = entry{bounds: unknown, best: noMove, by: by}
 		return unknown, false, false
 	}
 	e.load(words, a.horizon < noHorizon)
+	e.by, e.proofMoves = by, a.orbits.setBack(by, &a.moveBits, e.proofMoves)
 	return a.toggled(e.bounds), e.failed[a.side].subsumes(a.target, depth), true
 }
 
 // store writes the bounds of a state into the table.
 func (a *alphaBetaSearch) store(l *plyState, depth int32, known interval, nodes uint64) {
-	words := a.table.FindOrAdd(l.state)
+	image, by := a.orbits.image(l.state)
+	words := a.table.FindOrAdd(image)
 	if words == nil {
 		return
 	}
-	l.entry.bounds, l.entry.proofMoves = a.toggled(known), l.proofMoves
+	l.entry.bounds, l.entry.proofMoves = a.toggled(known), a.orbits.set(by, &a.moveBits, l.proofMoves)
+	l.entry.best = a.orbits.move(by, l.mover, l.entry.best)
 	if !a.decided(known) {
 		l.entry.failed[a.side] = failedSearch{a.target, depth}
 	}
@@ -155,6 +160,7 @@ func (a *alphaBetaSearch) visit(ply int, depth int32) interval {
 		a.fail(err)
 		return known
 	}
+	l.entry.best = a.orbits.moveBack(l.entry.by, l.mover, l.entry.best)
 	switch {
 	case l.kind != turn:
 		a.fail(unsuited(l.kind))

@@ -25,6 +25,7 @@ type entry struct {
 	// A search with a horizon stores failed searches, one without it proof moves.
 	failed     [2]failedSearch // by attacker
 	proofMoves moveSet         // moves of the last proof
+	by         int             // the symmetry that leads to the state in the table
 }
 
 // A failedSearch is a search to a depth that proved nothing. It need not be repeated

@@ -6,7 +6,8 @@ import (
 )
 
 // A graph has all states of a game that can be reached from the root, which is
-// state 0.
+// state 0. Of states that are images of each other it has one, whose successors may be
+// images of those of the others.
 type graph struct {
 	*session
 	store  *memory.Store
@@ -27,7 +28,7 @@ type graphNode struct {
 // graph computes all states. If the budget stops it, the graph is not complete.
 func (s *session) graph() (*graph, error) {
 	g := &graph{session: s, store: memory.NewStore()}
-	g.store.Add(s.root)
+	g.store.Add(s.orbits.of(s.root))
 	var p position
 	for n := uint32(0); int(n) < g.store.Len() && !s.stopped(); n++ {
 		p.state = g.store.At(n)
@@ -52,6 +53,7 @@ func (s *session) graph() (*graph, error) {
 			node.count = uint32(uint64(len(g.to)) - node.first)
 		}
 		g.states = append(g.states, node)
+		s.result.Stored = uint64(g.store.Len())
 		if g.bytes() > s.opt.Memory {
 			s.full()
 		}
@@ -98,8 +100,19 @@ func (g *graph) branchJoint(p *position) {
 
 // link adds an edge.
 func (g *graph) link(to game.State) {
-	n, _ := g.store.Add(to)
+	n, _ := g.store.Add(g.orbits.of(to))
 	g.to = append(g.to, n)
+}
+
+// children returns the states after all joint moves of a position, in the order of edges, and
+// their numbers.
+func (g *graph) children(p *position) (states []game.State, numbers []uint32) {
+	for joint := range game.JointMoves(p.moves) {
+		next := g.machine.Next(p.state, joint, nil)
+		n, _ := g.store.Find(g.orbits.of(next))
+		states, numbers = append(states, next), append(numbers, n)
+	}
+	return states, numbers
 }
 
 // out returns the successors of a state.

@@ -3,6 +3,7 @@ package solve
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"ludex/game"
@@ -88,7 +89,7 @@ func (in *induction) run(order []uint32) error {
 		if i%checkEvery == 0 && in.spend(0) {
 			return nil
 		}
-		d, err := in.decide(n)
+		d, err := in.decide(n, in.store.At(n), in.out(n))
 		if err != nil || in.ambiguous {
 			return err
 		}
@@ -110,8 +111,8 @@ type decision struct {
 	mixed   *matrix.Solution // if strategies are mixed
 }
 
-// decide values a state whose successors are valued.
-func (in *induction) decide(n uint32) (decision, error) {
+// decide values a state with a number, whose successors are valued.
+func (in *induction) decide(n uint32, s game.State, out []uint32) (decision, error) {
 	node := &in.states[n]
 	switch node.kind {
 	case over:
@@ -121,17 +122,17 @@ func (in *induction) decide(n uint32) (decision, error) {
 		}
 		return d, nil
 	case turn:
-		return in.choose(n), nil
+		return in.choose(n, out), nil
 	default:
-		return in.simultaneous(n)
+		return in.simultaneous(s, out)
 	}
 }
 
 // choose values a state in which one player decides.
-func (in *induction) choose(n uint32) decision {
+func (in *induction) choose(n uint32, out []uint32) decision {
 	who := in.playerOf(game.Role(in.states[n].mover))
 	d := decision{edge: -1}
-	for i, to := range in.out(n) {
+	for i, to := range out {
 		if w := in.of(to); d.edge < 0 || in.better(w, d.payoffs, who) {
 			d.edge, d.payoffs = i, w
 		}
@@ -175,12 +176,11 @@ func (w payoffs) total() *big.Rat {
 }
 
 // simultaneous values a state in which chance or several players decide.
-func (in *induction) simultaneous(n uint32) (decision, error) {
-	p := position{state: in.store.At(n)}
+func (in *induction) simultaneous(s game.State, out []uint32) (decision, error) {
+	p := position{state: s}
 	if err := in.classify(&p); err != nil {
 		return decision{}, err
 	}
-	out := in.out(n)
 	st := in.normalForm(&p, func(i int) payoffs { return in.of(out[i]) })
 	d := decision{game: st}
 	profile := 0
@@ -259,8 +259,8 @@ func (w payoffs) String() string {
 // move.
 func (in *induction) play() error {
 	var p position
+	p.state = slices.Clone(in.root)
 	for n := uint32(0); ; {
-		p.state = in.store.At(n)
 		if err := in.classify(&p); err != nil {
 			return err
 		}
@@ -268,7 +268,8 @@ func (in *induction) play() error {
 			in.result.Complete = true
 			return nil
 		}
-		d, err := in.decide(n)
+		states, out := in.children(&p)
+		d, err := in.decide(n, p.state, out)
 		if err != nil {
 			return err
 		}
@@ -276,8 +277,8 @@ func (in *induction) play() error {
 			in.reportMixed(&p, d)
 			return nil
 		}
-		n = in.out(n)[d.edge]
-		in.appendStep(p.edge(d.edge), in.store.At(n))
+		in.appendStep(p.edge(d.edge), states[d.edge])
+		n, p.state = out[d.edge], states[d.edge]
 	}
 }
 

@@ -17,13 +17,16 @@ type proofNumberSearch struct {
 	*walker
 	order  *goalOrder
 	table  *memory.Table
+	orbits *orbits
 	length int
 	levels []*proofLevel
 	target uint8
 }
 
 func (s *session) newProofNumberSearch(bytes int64) *proofNumberSearch {
-	return &proofNumberSearch{walker: s.walker, order: s.survey.order, table: s.table(proofWords, bytes), length: s.survey.length}
+	return &proofNumberSearch{
+		walker: s.walker, order: s.survey.order, table: s.table(proofWords, bytes), orbits: s.orbits, length: s.survey.length,
+	}
 }
 
 // A proofLevel is the memory of one ply.
@@ -91,14 +94,14 @@ func (p *proofNumberSearch) holds(s game.State, by side, goal uint8, search bool
 }
 
 // effort implements search.
-func (p *proofNumberSearch) effort(s game.State) uint64 { return effort(p.table, s) }
+func (p *proofNumberSearch) effort(s game.State) uint64 { return effort(p.table, p.orbits.of(s)) }
 
 // advance implements search.
 func (p *proofNumberSearch) advance() {}
 
 // lookup returns the entry of a state in the table, if there is one.
 func (p *proofNumberSearch) lookup(s game.State) (known proofState, found bool) {
-	words := p.table.Find(s)
+	words := p.table.Find(p.orbits.of(s))
 	if words == nil {
 		return untried, false
 	}
@@ -117,7 +120,7 @@ func (p *proofNumberSearch) lookup(s game.State) (known proofState, found bool) 
 
 // store writes what is known of a state into the table.
 func (p *proofNumberSearch) store(s game.State, known proofState, nodes uint64) {
-	words := p.table.FindOrAdd(s)
+	words := p.table.FindOrAdd(p.orbits.of(s))
 	if words == nil {
 		return
 	}

@@ -23,6 +23,7 @@ type puzzleSearch struct {
 	root    game.State
 	step    uint32 // of the root, as the counter counts
 	graph   *successorGraph
+	orbits  *orbits
 	merged  bool // states were taken for equal that differ in their counter
 	breadth *breadthFirstSearch
 	guided  *bestFirstSearch // nil if there are no estimates
@@ -36,9 +37,9 @@ type puzzleSearch struct {
 }
 
 // newPuzzleSearch returns a search from a state.
-func newPuzzleSearch(w *walker, root game.State, memory int64, lenient bool) *puzzleSearch {
+func newPuzzleSearch(w *walker, o *orbits, root game.State, memory int64, lenient bool) *puzzleSearch {
 	p := &puzzleSearch{
-		walker: w, player: w.players[0], memory: memory, lenient: lenient,
+		walker: w, orbits: o, player: w.players[0], memory: memory, lenient: lenient,
 		root: slices.Clone(root), best: notOver, high: maxGoal,
 	}
 	counter := newStepCounter(w.game, root)
@@ -51,7 +52,7 @@ func newPuzzleSearch(w *walker, root game.State, memory int64, lenient bool) *pu
 
 // newGraph begins with an empty graph.
 func (p *puzzleSearch) newGraph(c *stepCounter) {
-	p.graph, p.merged = newSuccessorGraph(p.walker, c), false
+	p.graph, p.merged = newSuccessorGraph(p.walker, c, p.orbits), false
 	p.graph.lenient = p.lenient
 	p.breadth = &breadthFirstSearch{puzzleSearch: p}
 	p.guided = newBestFirstSearch(p)
@@ -169,15 +170,19 @@ func (p *puzzleSearch) replay(line [][]game.Move) (game.State, int, error) {
 
 // trace returns the line from the root to a state.
 func (p *puzzleSearch) trace(t *searchTree, n uint32) ([][]game.Move, error) {
-	var line [][]game.Move
+	var path []uint32
 	for ; t.depth[n] > 0; n = t.parent[n] {
-		joint, err := p.graph.joint(t.parent[n], n)
+		path = append(path, n)
+	}
+	var line [][]game.Move
+	at := p.root
+	for _, n := range slices.Backward(path) {
+		joint, next, err := p.graph.joint(at, n)
 		if err != nil {
 			return nil, err
 		}
-		line = append(line, joint)
+		line, at = append(line, joint), next
 	}
-	slices.Reverse(line)
 	return line, nil
 }
 

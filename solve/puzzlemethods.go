@@ -9,7 +9,7 @@ func (s *session) breadthFirst() error {
 	if len(s.players) > 1 {
 		return errNotSinglePlayer
 	}
-	p := newPuzzleSearch(s.walker, s.root, s.opt.Memory, false)
+	p := newPuzzleSearch(s.walker, s.orbits, s.root, s.opt.Memory, false)
 	for !p.solved && !s.stopped() {
 		if err := p.breadth.run(math.MaxInt); err != nil {
 			return err
@@ -26,7 +26,7 @@ func (s *session) bestFirst() error {
 	if len(s.players) > 1 {
 		return errNotSinglePlayer
 	}
-	p := newPuzzleSearch(s.walker, s.root, s.opt.Memory, false)
+	p := newPuzzleSearch(s.walker, s.orbits, s.root, s.opt.Memory, false)
 	if p.guided == nil {
 		return errNoEstimates
 	}
@@ -39,6 +39,7 @@ func (s *session) bestFirst() error {
 
 // reportPuzzle records what a search found, if it is better than what is known.
 func (s *session) reportPuzzle(p *puzzleSearch) {
+	s.result.Stored = uint64(p.graph.store.Len())
 	known := s.result.Complete && s.result.Goals[p.player].Low.Num().Int64() >= int64(p.best)
 	s.narrow(p.player, int64(max(p.best, 0)), int64(max(p.high, 0)))
 	if p.solved {

@@ -43,7 +43,7 @@ func NewPuzzle(g game.Game, from game.State, opt Options) (*Puzzle, error) {
 		return nil, err
 	}
 	s := newSession(context.Background(), g, from, opt)
-	return &Puzzle{search: newPuzzleSearch(s.walker, s.root, s.opt.Memory, true)}, s.machine.Err()
+	return &Puzzle{search: newPuzzleSearch(s.walker, nil, s.root, s.opt.Memory, true)}, s.machine.Err()
 }
 
 // Run searches until the puzzle is solved, a number of states was computed (0 is no limit),

@@ -65,6 +65,7 @@ type moveIndex struct {
 	game  game.Game
 	known [][]uint8 // by role and move: the bit plus one
 	texts map[string]uint8
+	some  [64]choiceMade // by bit: a move that has it
 }
 
 func newMoveIndex(g game.Game) moveIndex {
@@ -83,11 +84,21 @@ func (k *moveIndex) of(r game.Role, m game.Move) moveSet {
 	bit, ok := k.texts[text]
 	if !ok {
 		bit = uint8(len(k.texts) % 64)
-		k.texts[text] = bit
+		k.texts[text], k.some[bit] = bit, choiceMade{r, m}
 	}
 	for int(m) >= len(k.known[r]) {
 		k.known[r] = append(k.known[r], 0)
 	}
 	k.known[r][m] = bit + 1
 	return 1 << bit
+}
+
+// images returns the images of a set of moves, given those of moves by role.
+func (k *moveIndex) images(of [][]game.Move, set moveSet) moveSet {
+	out := moveSet(0)
+	for ; set != 0; set &= set - 1 {
+		x := k.some[bits.TrailingZeros64(uint64(set))]
+		out |= k.of(x.role, of[x.role][x.move])
+	}
+	return out
 }

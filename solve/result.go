@@ -97,8 +97,13 @@ type Result struct {
 	Shortest bool `json:"shortest,omitempty"`
 	// Mixed are, by role, the moves of an optimal mixed strategy in the first state
 	// of the line that requires one; nil if none does.
-	Mixed   [][]MixedMove `json:"lots,omitempty"`
-	Nodes   uint64        `json:"nodes"` // states computed
-	Elapsed time.Duration `json:"elapsed"`
-	Notes   []string      `json:"notes,omitempty"` // what else a reader should know
+	Mixed [][]MixedMove `json:"lots,omitempty"`
+	Nodes uint64        `json:"nodes"` // states computed
+	// Stored is how many states the graph or the tables of the last method had in the
+	// end. A state and its images under the symmetries of the rules, whose number is
+	// Symmetries, are stored once.
+	Stored     uint64        `json:"stored"`
+	Symmetries int           `json:"symmetries"`
+	Elapsed    time.Duration `json:"elapsed"`
+	Notes      []string      `json:"notes,omitempty"` // what else a reader should know
 }

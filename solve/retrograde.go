@@ -1,6 +1,10 @@
 package solve
 
-import "ludex/game"
+import (
+	"slices"
+
+	"ludex/game"
+)
 
 const (
 	// drawn is the value of a play that never ends, for both players.
@@ -160,9 +164,9 @@ func (b *retrogradeAnalysis) report() error {
 // and the loser the longest; a drawn line ends at its first repetition.
 func (b *retrogradeAnalysis) play() error {
 	var p position
+	p.state = slices.Clone(b.root)
 	seen := map[uint32]bool{}
 	for n := uint32(0); ; {
-		p.state = b.store.At(n)
 		if err := b.classify(&p); err != nil {
 			return err
 		}
@@ -175,16 +179,16 @@ func (b *retrogradeAnalysis) play() error {
 			return nil
 		}
 		seen[n] = true
-		choice := b.best(n)
-		n = b.out(n)[choice]
-		b.appendStep(p.choose(choice), b.store.At(n))
+		states, out := b.children(&p)
+		choice := b.best(n, out)
+		b.appendStep(p.choose(choice), states[choice])
+		n, p.state = out[choice], states[choice]
 	}
 }
 
-// best returns the best choice in a state.
-func (b *retrogradeAnalysis) best(n uint32) int {
+// best returns the best choice in a state, given its successors.
+func (b *retrogradeAnalysis) best(n uint32, out []uint32) int {
 	wins := b.decides(n, byFirst) == (b.value[n] > drawn)
-	out := b.out(n)
 	best := -1
 	for i, to := range out {
 		switch {

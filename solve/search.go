@@ -85,7 +85,7 @@ func (a *alphaBetaSearch) holds(s game.State, by side, goal uint8, search bool) 
 }
 
 // effort implements search.
-func (a *alphaBetaSearch) effort(s game.State) uint64 { return effort(a.table, s) }
+func (a *alphaBetaSearch) effort(s game.State) uint64 { return effort(a.table, a.orbits.of(s)) }
 
 // effort returns the weight of a state in a table; 0 if it is not there.
 func effort(t *memory.Table, s game.State) uint64 {

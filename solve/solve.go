@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/solve/internal/memory"
 )
 
 // defaultMemory is the default memory limit of tables in bytes.
@@ -22,6 +23,7 @@ type Options struct {
 	Nodes  uint64 // states to compute at most; 0 is no limit
 	Memory int64  // bytes for tables; 0 is DefaultMemory
 	Seed   uint64 // of the playouts for move ordering
+	Plain  bool   // store every state, and look for no symmetries
 
 	// Progress is called from time to time by the goroutine that solves. It may be nil.
 	Progress func(Progress)
@@ -63,7 +65,10 @@ func Solve(ctx context.Context, g game.Game, from game.State, opt Options) (*Res
 	} else if err != nil {
 		return nil, fmt.Errorf("solving %s: %w", g.Name(), err)
 	}
-	s.result.Nodes = s.nodes
+	for _, t := range s.tables {
+		s.result.Stored += uint64(t.Len())
+	}
+	s.result.Nodes, s.result.Symmetries = s.nodes, s.orbits.count()
 	s.result.Elapsed = time.Since(start)
 	return s.result, nil
 }
@@ -74,6 +79,8 @@ type session struct {
 	opt    Options
 	root   game.State
 	survey survey
+	orbits *orbits
+	tables []*memory.Table
 	result *Result
 }
 
@@ -115,6 +122,9 @@ func (s *session) solve() error {
 	}
 	if err != nil {
 		return s.interrupted(err)
+	}
+	if !s.opt.Plain {
+		s.orbits = newOrbits(s.ctx, s.game)
 	}
 	for range maxTries {
 		err := s.run()

@@ -21,6 +21,7 @@ type successorGraph struct {
 	player  game.Role
 	lenient bool         // an end without exactly one goal counts 0
 	counter *stepCounter // nil if all facts are compared
+	orbits  *orbits
 	store   *memory.Store
 
 	first, end []uint32 // by state: its successors in next; both 0 if they are unknown
@@ -36,9 +37,10 @@ const (
 )
 
 // newSuccessorGraph returns an empty graph.
-func newSuccessorGraph(w *walker, c *stepCounter) *successorGraph {
-	g := &successorGraph{walker: w, player: w.players[0], counter: c, store: memory.NewStore()}
+func newSuccessorGraph(w *walker, c *stepCounter, o *orbits) *successorGraph {
+	g := &successorGraph{walker: w, player: w.players[0], counter: c, orbits: o, store: memory.NewStore()}
 	if c != nil {
+		g.orbits = o.fixing(c.Counted)
 		g.store = memory.NewMaskedStore(c.Facts)
 	}
 	return g
@@ -51,7 +53,7 @@ func (g *successorGraph) bytes() int64 {
 
 // add adds a state that is reached at a step and returns its number.
 func (g *successorGraph) add(s game.State, step uint32) (uint32, error) {
-	n, fresh := g.store.Add(s)
+	n, fresh := g.store.Add(g.orbits.of(s))
 	if fresh {
 		g.first, g.end = append(g.first, 0), append(g.end, 0)
 		g.goal, g.step = append(g.goal, unknownGoal), append(g.step, step)
@@ -150,15 +152,20 @@ func (g *successorGraph) expandInTime(p *position) bool {
 	return !g.spend(n)
 }
 
-// joint returns the joint move from one state to another.
-func (g *successorGraph) joint(from, to uint32) ([]game.Move, error) {
+// joint returns a joint move from a state to one with a number, and where it leads.
+func (g *successorGraph) joint(from game.State, to uint32) ([]game.Move, game.State, error) {
 	p := &g.position
-	p.state = append(p.state[:0], g.store.At(from)...)
+	p.state = append(p.state[:0], from...)
 	if err := g.list(p, g.legal); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	i := slices.Index(g.next[g.first[from]:g.end[from]], to)
-	return slices.Clone(p.choose(i)), nil
+	for i := range p.choices() {
+		next := g.machine.Next(p.state, p.choose(i), nil)
+		if n, ok := g.store.Find(g.orbits.of(next)); ok && n == to {
+			return slices.Clone(p.choose(i)), next, nil
+		}
+	}
+	return nil, nil, cmp.Or(g.machine.Err(), errReplay)
 }
 
 // A stepCounter says what the facts are that count the steps of a game.

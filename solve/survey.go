@@ -166,5 +166,7 @@ func (v *survey) learn(err error) {
 
 // table returns a transposition table for states of the game.
 func (s *session) table(data int, bytes int64) *memory.Table {
-	return memory.NewTable(s.survey.shortest, s.survey.longest, data, bytes)
+	t := memory.NewTable(s.survey.shortest, s.survey.longest, data, bytes)
+	s.tables = append(s.tables, t)
+	return t
 }

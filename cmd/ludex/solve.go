@@ -220,21 +220,23 @@ func whyUndecided(r solve.Reason) string {
 
 // A solveReport is the output about a result.
 type solveReport struct {
-	Game     string                       `json:"game"`
-	Grid     string                       `json:"grid,omitempty"` // in real time
-	Engine   string                       `json:"engine"`
-	Outcome  solve.Outcome                `json:"outcome"`
-	Reason   solve.Reason                 `json:"reason,omitempty"`
-	Method   solve.Method                 `json:"method,omitempty"`
-	Goals    map[string]solve.Bounds      `json:"goals"`
-	Line     [][]string                   `json:"line"` // joint moves
-	Steps    string                       `json:"-"`    // the line in the syntax of --moves
-	Complete bool                         `json:"complete"`
-	Shortest bool                         `json:"shortest,omitempty"`
-	Lots     map[string][]moveProbability `json:"lots,omitempty"`
-	Notes    []string                     `json:"notes,omitempty"`
-	Nodes    uint64                       `json:"nodes"`
-	Seconds  float64                      `json:"seconds"`
+	Game       string                       `json:"game"`
+	Grid       string                       `json:"grid,omitempty"` // in real time
+	Engine     string                       `json:"engine"`
+	Outcome    solve.Outcome                `json:"outcome"`
+	Reason     solve.Reason                 `json:"reason,omitempty"`
+	Method     solve.Method                 `json:"method,omitempty"`
+	Goals      map[string]solve.Bounds      `json:"goals"`
+	Line       [][]string                   `json:"line"` // joint moves
+	Steps      string                       `json:"-"`    // the line in the syntax of --moves
+	Complete   bool                         `json:"complete"`
+	Shortest   bool                         `json:"shortest,omitempty"`
+	Lots       map[string][]moveProbability `json:"lots,omitempty"`
+	Notes      []string                     `json:"notes,omitempty"`
+	Nodes      uint64                       `json:"nodes"`
+	Stored     uint64                       `json:"stored"`
+	Symmetries int                          `json:"symmetries"`
+	Seconds    float64                      `json:"seconds"`
 }
 
 type moveProbability struct {
@@ -246,7 +248,7 @@ func newSolveReport(t *openGame, res *solve.Result) *solveReport {
 	r := &solveReport{
 		Game: t.game.Name(), Grid: t.gridTime(), Engine: t.game.Engine(), Outcome: res.Outcome, Reason: res.Reason, Method: res.Method,
 		Goals: map[string]solve.Bounds{}, Line: [][]string{}, Complete: res.Complete, Shortest: res.Shortest,
-		Notes: res.Notes, Nodes: res.Nodes, Seconds: res.Elapsed.Seconds(),
+		Notes: res.Notes, Nodes: res.Nodes, Stored: res.Stored, Symmetries: res.Symmetries, Seconds: res.Elapsed.Seconds(),
 	}
 	for role, name := range t.game.Roles() {
 		if game.Role(role) == t.game.Random() {

@@ -8,7 +8,10 @@ import (
 	"ludex/internal/automorphism"
 )
 
-var _ game.Symmetric = (*Game)(nil)
+var (
+	_ game.Symmetric   = (*Game)(nil)
+	_ game.OrbitFinder = (*Game)(nil)
+)
 
 const (
 	maxSymmetries    = 64
@@ -19,20 +22,42 @@ const (
 // permutations of facts, moves and roles that map the rules onto themselves. This is
 // checked rule by rule, so they are proved. A game whose ground rules were not kept has none.
 func (g *Game) Symmetries(ctx context.Context) []game.Symmetry {
+	found, _ := g.symmetries(ctx)
+	return found
+}
+
+// symmetries returns the symmetries with the moves of each.
+func (g *Game) symmetries(ctx context.Context) (found []game.Symmetry, moves [][][]game.Move) {
 	s := g.spec
 	if len(s.Rules) == 0 || s.Atoms > maxSymmetryNodes || s.Hidden {
-		return nil
+		return nil, nil
 	}
 	x := newRuleGraph(s)
 	if x.graph.Len() > maxSymmetryNodes {
-		return nil
+		return nil, nil
 	}
-	var found []game.Symmetry
 	for _, p := range automorphism.Find(ctx, &x.graph, maxSymmetries, x.preserves) {
 		y := x.symmetry(p)
 		// Permutations may differ in moves only.
 		if !y.IsIdentity() && !slices.ContainsFunc(found, func(z game.Symmetry) bool { return slices.Equal(y.Features, z.Features) }) {
-			found = append(found, y)
+			found, moves = append(found, y), append(moves, x.movesOf(p))
+		}
+	}
+	return found, moves
+}
+
+// StateSymmetries implements [game.OrbitFinder]: the symmetries that keep the roles. The
+// features of a state are its bits.
+func (g *Game) StateSymmetries(ctx context.Context) []game.StateSymmetry {
+	var found []game.StateSymmetry
+	list, moves := g.symmetries(ctx)
+	for i, y := range list {
+		keeps := true
+		for r, to := range y.Roles {
+			keeps = keeps && game.Role(r) == to
+		}
+		if keeps {
+			found = append(found, game.StateSymmetry{Bits: y.Features, Moves: moves[i]})
 		}
 	}
 	return found
@@ -163,4 +188,16 @@ func (x *ruleGraph) symmetry(p automorphism.Permutation) game.Symmetry {
 		y.Roles[r] = game.Role(int(p[x.roles+r]) - x.roles)
 	}
 	return y
+}
+
+// movesOf returns the images of moves, by role.
+func (x *ruleGraph) movesOf(p automorphism.Permutation) [][]game.Move {
+	out := make([][]game.Move, len(x.spec.Moves))
+	for r, list := range x.spec.Moves {
+		first := x.moveStart[int(p[x.roles+r])-x.roles]
+		for i := range list {
+			out[r] = append(out[r], game.Move(int(p[x.moves+x.moveStart[r]+i])-x.moves-first))
+		}
+	}
+	return out
 }

@@ -93,6 +93,9 @@ func (c *candidates) findGroups() {
 			c.addGroup(group, seen)
 		}
 	}
+	for _, group := range c.withoutArguments() {
+		c.addGroup(group, seen)
+	}
 	covered := map[int]bool{}
 	for k, group := range c.groups {
 		for _, i := range group {
@@ -104,6 +107,28 @@ func (c *candidates) findGroups() {
 			c.extend([]int{i}, seen)
 		}
 	}
+}
+
+// maxPlain bounds the facts without arguments among which groups are looked for.
+const maxPlain = 200
+
+// withoutArguments divides the facts without arguments into groups of which at most one holds.
+func (c *candidates) withoutArguments() [][]int {
+	var groups [][]int
+	var some [][]uint64 // by group: where one of it holds
+	plain := slices.DeleteFunc(slices.Clone(c.bits), func(i int) bool { return strings.HasPrefix(c.sample.system.State[i].Name, "(") })
+	for _, i := range plain[:min(len(plain), maxPlain)] {
+		g := slices.IndexFunc(some, func(column []uint64) bool { return !overlap(column, c.columns[i]) })
+		if g < 0 {
+			g = len(groups)
+			groups, some = append(groups, nil), append(some, make([]uint64, len(c.columns[i])))
+		}
+		groups[g] = append(groups[g], i)
+		for w, v := range c.columns[i] {
+			some[g][w] |= v
+		}
+	}
+	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
 // families returns lists of facts that differ in one argument, or have the same name.

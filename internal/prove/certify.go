@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"ludex/internal/prove/aig"
 	"ludex/internal/prove/claim"
@@ -19,7 +20,7 @@ func certify(ctx context.Context, s *transition.System, part claim.Part) (*claim
 		return nil, err
 	}
 	out := &claim.Proven{Part: part}
-	r := newReasoner(s.Graph, true)
+	r := newLevelled(s, true)
 	for _, o := range obligations {
 		p, err := proveObligation(ctx, r, &o)
 		if err != nil {
@@ -34,24 +35,20 @@ func certify(ctx context.Context, s *transition.System, part claim.Part) (*claim
 }
 
 // proveObligation finds a proof of an obligation.
-func proveObligation(ctx context.Context, r *reasoner, o *claim.Obligation) (*claim.Proof, error) {
-	var assumed []sat.Lit
-	for _, l := range o.Roots {
-		var possible bool
-		if assumed, possible = r.assume(assumed, l); !possible {
-			return &claim.Proof{CNF: []byte("p cnf 0 1\n0\n")}, nil
-		}
+func proveObligation(ctx context.Context, r *levelled, o *claim.Obligation) (*claim.Proof, error) {
+	if slices.Contains(o.Roots, aig.False) {
+		return &claim.Proof{CNF: []byte("p cnf 0 1\n0\n")}, nil
 	}
-	switch r.solver.Solve(ctx, dedupe(assumed), sat.Limits{}) {
+	switch r.solve(ctx, sat.Limits{}, dedupe(o.Roots)...) {
 	case sat.Satisfiable:
 		return nil, fmt.Errorf("%s does not hold", o.Name)
 	case sat.Unknown:
 		return nil, fmt.Errorf("%s: %w", o.Name, ctx.Err())
 	}
-	if a, b, ok := opposite(assumed); ok {
-		return contradiction(a, b), nil
+	if a, b, ok := opposite(o.Roots); ok {
+		return contradiction(sat.Lit(a), sat.Lit(b)), nil
 	}
-	p, err := r.solver.Proof()
+	p, err := r.last.solver.Proof()
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +63,9 @@ func proveObligation(ctx context.Context, r *reasoner, o *claim.Obligation) (*cl
 }
 
 // dedupe leaves out literals that were there before.
-func dedupe(list []sat.Lit) []sat.Lit {
-	seen := make(map[sat.Lit]bool, len(list))
-	var out []sat.Lit
+func dedupe(list []aig.Lit) []aig.Lit {
+	seen := make(map[aig.Lit]bool, len(list))
+	var out []aig.Lit
 	for _, l := range list {
 		if !seen[l] {
 			seen[l] = true
@@ -79,8 +76,8 @@ func dedupe(list []sat.Lit) []sat.Lit {
 }
 
 // opposite returns a literal of a list whose negation is in it, too.
-func opposite(list []sat.Lit) (a, b sat.Lit, ok bool) {
-	seen := make(map[sat.Lit]bool, len(list))
+func opposite(list []aig.Lit) (a, b aig.Lit, ok bool) {
+	seen := make(map[aig.Lit]bool, len(list))
 	for _, l := range list {
 		if seen[l.Not()] {
 			return l.Not(), l, true
@@ -105,13 +102,13 @@ func contradiction(a, b sat.Lit) *claim.Proof {
 // needed returns the propositions that a goal, together with what these need in turn to be
 // inductive, follows from. It returns false if a limit is reached.
 func (s *subject) needed(ctx context.Context, list []proposition, goals ...[]aig.Lit) ([]proposition, bool) {
-	r := newReasoner(s.Graph, false)
-	at := map[sat.Lit][]int{}
+	r := newLevelled(s.System, false)
+	at := map[aig.Lit]int{}
 	var all []aig.Lit
 	for i, p := range list {
 		all = append(all, p.now)
-		if p.now > aig.True {
-			at[r.lit(p.now)] = append(at[r.lit(p.now)], i)
+		if _, again := at[p.now]; !again && p.now > aig.True {
+			at[p.now] = i
 		}
 	}
 	used := make([]bool, len(list))
@@ -120,10 +117,14 @@ func (s *subject) needed(ctx context.Context, list []proposition, goals ...[]aig
 		if status := r.solve(ctx, sat.Limits{}, append(append([]aig.Lit(nil), goal...), all...)...); status != sat.Unsatisfiable {
 			return false
 		}
+		in := map[sat.Lit]bool{}
 		for _, l := range r.core() {
-			if found := at[l]; len(found) > 0 && !used[found[0]] {
-				used[found[0]] = true
-				todo = append(todo, found[0])
+			in[l] = true
+		}
+		for i, p := range list {
+			if len(in) > 0 && p.now > aig.True && at[p.now] == i && !used[i] && in[r.last.lit(p.now)] {
+				used[i] = true
+				todo = append(todo, i)
 			}
 		}
 		return true

@@ -291,7 +291,7 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 // inductive reports whether the invariants, perhaps with the property itself, exclude what
 // is bad, and returns what is needed for that.
 func (a *attempt) inductive(ctx context.Context) ([]proposition, bool) {
-	r := newReasoner(a.Graph, false)
+	r := newLevelled(a.System, false)
 	for _, v := range a.known {
 		r.assert(v.now)
 	}
@@ -376,10 +376,15 @@ func (a *attempt) strengthen(ctx context.Context) bool {
 	default:
 		return false
 	}
-	st.tried++
+	if st.tried++; st.tried == 1 {
+		a.keepAlone(ctx, list)
+	}
 	a.keep(ctx, list, 3)
 	return true
 }
+
+// houdiniConflicts is when a solver gives up on some propositions.
+const houdiniConflicts = 1000
 
 // keep adds those of a list that can be proved, in a part of the time, to the invariants.
 func (a *attempt) keep(ctx context.Context, list []claim.Invariant, part int) {
@@ -387,12 +392,16 @@ func (a *attempt) keep(ctx context.Context, list []claim.Invariant, part int) {
 	defer cancel()
 	st := a.state
 	var props []proposition
+	known := map[aig.Lit]bool{aig.True: true}
+	for _, q := range st.known {
+		known[q.now] = true
+	}
 	for _, v := range list {
-		if q := st.proposition(v); q.now != aig.True {
+		if q := st.proposition(v); !known[q.now] {
 			props = append(props, q)
 		}
 	}
-	if kept, ok := st.houdini(slice, st.known, props, sat.Limits{Conflicts: 20_000}); ok {
+	if kept, ok := st.houdini(slice, st.known, props, sat.Limits{Conflicts: houdiniConflicts}); ok {
 		st.known = append(st.known, kept...)
 	}
 }

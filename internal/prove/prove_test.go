@@ -71,6 +71,25 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
+// In a game with tens of thousands of gates, groups are proved one by one.
+func TestManyGates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	l := load(t, "draughts")
+	list, err := l.Questions(t.Context(), []string{"goals"}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := prove.New(l, prove.Options{Time: 20 * time.Second, Seed: 1}).Decide(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := answers[0]; a.Verdict != prove.Proved {
+		t.Errorf("goals is %s (%s)", a.Verdict, a.Method)
+	}
+}
+
 // The bound of tic-tac-toe is its number of cells.
 func TestBound(t *testing.T) {
 	got, _ := ask(t, load(t, "tictactoe"), "ends")

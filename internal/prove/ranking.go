@@ -33,7 +33,7 @@ func (s *subject) findRanking(ctx context.Context, x *sample, groups [][]int, kn
 	for i := range s.State {
 		k.groups = append(k.groups, []int{i})
 	}
-	r := newReasoner(s.Graph, false)
+	r := newLevelled(s.System, false)
 	r.assert(s.step)
 	for _, p := range known {
 		r.assert(p.now)
@@ -50,7 +50,7 @@ func (s *subject) findRanking(ctx context.Context, x *sample, groups [][]int, kn
 }
 
 // refine guesses rankings and corrects them by steps that violate them.
-func (k *rankingSearch) refine(ctx context.Context, r *reasoner, limits sat.Limits, times int) (claim.Ranking, bool) {
+func (k *rankingSearch) refine(ctx context.Context, r *levelled, limits sat.Limits, times int) (claim.Ranking, bool) {
 	for range times {
 		ranking, ok := k.guess()
 		if !ok || ctx.Err() != nil {
@@ -62,7 +62,7 @@ func (k *rankingSearch) refine(ctx context.Context, r *reasoner, limits sat.Limi
 		case sat.Unknown:
 			return nil, false
 		}
-		k.rounds = append(k.rounds, k.solution(r))
+		k.rounds = append(k.rounds, k.solution(r.last))
 	}
 	return nil, false
 }

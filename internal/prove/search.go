@@ -12,11 +12,12 @@ import (
 type reasoner struct {
 	graph   *aig.Graph
 	solver  *sat.Solver
-	known   []bool   // by node: the solver has its clauses
-	direct  bool     // the number of a variable is that of its node
-	number  []uint32 // by node: its variable, unless that is direct
-	used    uint32   // variables
-	trivial bool     // a literal of the last question was false
+	known   []bool          // by node: the solver has its clauses
+	direct  bool            // the number of a variable is that of its node
+	number  []uint32        // by node: its variable, unless that is direct
+	used    uint32          // variables
+	trivial bool            // a literal of the last question was false
+	without map[uint32]bool // nodes whose meaning it does not know
 }
 
 // newReasoner returns a reasoner. One with proofs numbers variables as nodes.
@@ -59,7 +60,7 @@ func (r *reasoner) give(node uint32) {
 		}
 		r.variable(id)
 		r.known[id] = true
-		if !r.graph.IsAnd(id) {
+		if !r.graph.IsAnd(id) || r.without[id] {
 			continue
 		}
 		a, b := r.graph.Args(id)

@@ -103,11 +103,15 @@ func benchTimed(ctx context.Context, e *gamecache.Entry, seconds int, tell jobqu
 	return jobqueue.Outcome{Result: &jobResult{Rows: report.Rows()}}, ctx.Err()
 }
 
-// deepCheck plays the game to check what its text does not show.
+// jobProofTime is how much processor time a deep check spends on a proof.
+const jobProofTime = 5 * time.Second
+
+// deepCheck plays the game to check what its text does not show, and tries to prove what playing
+// does not decide.
 func deepCheck(ctx context.Context, e *gamecache.Entry, _ jobRequest, tell jobqueue.Report) (jobqueue.Outcome, error) {
 	tell(0, "looking at all states")
 	list := &source.List{File: e.Rules.File}
-	opt := gdlwellformed.Options{Limits: wellformed.Limits{States: 100_000}, Playouts: 500, Seed: 1, Developments: 200_000}
+	opt := gdlwellformed.Options{Limits: wellformed.Limits{States: 100_000}, Playouts: 500, Seed: 1, Developments: 200_000, ProofTime: jobProofTime}
 	found, err := deepcheck.Run(ctx, e.Rules, opt, list)
 	res := &jobResult{Diagnostics: authoring.Findings(list)}
 	if found.Requirements != nil {

@@ -243,6 +243,11 @@ func TestJobs(t *testing.T) {
 	if deep.Status != jobqueue.Done || !strings.Contains(string(data), "5478") {
 		t.Errorf("deep: %s %s", deep.Status, data)
 	}
+	proved := s.job(jobRequest{Ref: named("connectfour"), Kind: "deep"})
+	data, _ = json.Marshal(proved.Result)
+	if proved.Status != jobqueue.Done || !strings.Contains(string(data), "yes (proved: ") {
+		t.Errorf("deep: %s %s", proved.Status, data)
+	}
 	id := s.play("tictactoe")
 	review := s.job(jobRequest{Kind: "review", Match: id, Nodes: 50})
 	data, _ = json.Marshal(review.Result)

@@ -78,6 +78,24 @@ func (g *Graph) Support(l Lit) map[uint32]bool {
 	return support
 }
 
+// Cone returns how many conjunctions a literal depends on, or the given number if there are
+// more.
+func (g *Graph) Cone(l Lit, most int) int {
+	seen := map[uint32]bool{}
+	stack := []uint32{l.Node()}
+	for len(stack) > 0 && len(seen) < most {
+		id := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[id] || !g.IsAnd(id) {
+			continue
+		}
+		seen[id] = true
+		a, b := g.Args(id)
+		stack = append(stack, a.Node(), b.Node())
+	}
+	return len(seen)
+}
+
 // Conjuncts returns the literals whose conjunction a literal is, and that are no
 // conjunctions themselves.
 func (g *Graph) Conjuncts(l Lit) []Lit {

@@ -166,3 +166,6 @@ func Weight(first uint64) uint64 { return first >> weightShift }
 func WithWeight(first, weight uint64) uint64 {
 	return first&(1<<weightShift-1) | min(max(weight, 1), MaxWeight)<<weightShift
 }
+
+// Len returns the number of entries.
+func (t *Table) Len() int { return t.used }

@@ -1,0 +1,80 @@
+package prove
+
+import (
+	"context"
+
+	"ludex/internal/prove/aig"
+	"ludex/internal/prove/sat"
+	"ludex/internal/prove/transition"
+)
+
+const (
+	// manyNodes is the size of a graph from which on parts of it are left out at first.
+	manyNodes = 3000
+	// partConflicts is how long a solver tries without all gates.
+	partConflicts = 2000
+)
+
+// A levelled reasoner decides questions with more and more gates of a graph. Legality and the
+// end of a play are most of it, and much follows without knowing what they mean, only that each
+// role makes one move. What contradicts some of the gates contradicts all.
+type levelled struct {
+	levels   []*reasoner
+	asserted []aig.Lit
+	done     []int     // by level: how many of these it has
+	last     *reasoner // that decided the last question
+}
+
+// newLevelled returns a reasoner that leaves out legality and ends first, then ends, then
+// nothing.
+func newLevelled(s *transition.System, proofs bool) *levelled {
+	l := new(levelled)
+	if s.Graph.Len() >= manyNodes {
+		var legal []aig.Lit
+		for _, role := range s.Roles {
+			for _, m := range role.Moves {
+				legal = append(legal, m.Legal)
+			}
+		}
+		l.add(s.Graph, proofs, append(legal, s.Terminal)...)
+		l.add(s.Graph, proofs, s.Terminal)
+	}
+	l.add(s.Graph, proofs)
+	return l
+}
+
+// add adds a level in which nothing is known of some literals.
+func (l *levelled) add(g *aig.Graph, proofs bool, without ...aig.Lit) {
+	r := newReasoner(g, proofs)
+	r.without = map[uint32]bool{}
+	for _, x := range without {
+		r.without[x.Node()] = true
+	}
+	l.levels, l.done = append(l.levels, r), append(l.done, 0)
+}
+
+// assert makes a literal hold for ever.
+func (l *levelled) assert(x aig.Lit) { l.asserted = append(l.asserted, x) }
+
+// solve asks whether literals can all hold.
+func (l *levelled) solve(ctx context.Context, limits sat.Limits, lits ...aig.Lit) sat.Status {
+	status := sat.Unknown
+	for i, r := range l.levels {
+		for ; l.done[i] < len(l.asserted); l.done[i]++ {
+			r.assert(l.asserted[l.done[i]])
+		}
+		part := limits
+		if i < len(l.levels)-1 && (part.Conflicts == 0 || part.Conflicts > partConflicts) {
+			part.Conflicts = partConflicts
+		}
+		l.last = r
+		if status = r.solve(ctx, part, lits...); status == sat.Unsatisfiable {
+			return status
+		}
+	}
+	return status
+}
+
+// core returns literals of the last question that cannot all hold, as the last reasoner
+// numbers them.
+func (l *levelled) core() []sat.Lit { return l.last.core() }
