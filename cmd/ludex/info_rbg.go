@@ -42,10 +42,11 @@ type boundInfo struct {
 	Bound int32  `json:"bound"`
 }
 
-// A straightnessInfo has the greatest number of changes that a move can make and, where
-// the rules give no bound, the greatest number seen in playouts.
+// A straightnessInfo has the greatest number of changes that a move can make by the form of the rules and, where
+// that gives no bound, one that follows from the pieces, the board and the variables, and the greatest number seen in playouts.
 type straightnessInfo struct {
 	Bound    rbgcheck.Numbers  `json:"bound"`
+	AtMost   rbgcheck.Numbers  `json:"at_most"`
 	Seen     *rbgcheck.Numbers `json:"seen,omitempty"`
 	Playouts int               `json:"playouts,omitempty"`
 }
@@ -88,7 +89,7 @@ func summariseRBG(g *rbg.Game) boardInfo {
 			info.Switches++
 		}
 	}
-	info.Straightness.Bound = rbgcheck.Straightness(g)
+	info.Straightness.Bound, info.Straightness.AtMost = rbgcheck.Straightness(g), rbgcheck.AtMost(g)
 	return info
 }
 
@@ -129,26 +130,30 @@ func writeBoardInfo(out io.Writer, info boardInfo) error {
 	if seen == nil {
 		seen = &s.Bound
 	}
-	fmt.Fprintf(out, "  straightness   move %s\n", s.text(s.Bound.Move, seen.Move))
-	fmt.Fprintf(out, "                 semimove %s\n", s.text(s.Bound.Semimove, seen.Semimove))
-	fmt.Fprintf(out, "                 main %s\n", s.text(s.Bound.Main, seen.Main))
-	_, err := fmt.Fprintf(out, "                 applicational %s\n", s.text(s.Bound.Applicational, seen.Applicational))
+	fmt.Fprintf(out, "  straightness   move %s\n", s.text(s.Bound.Move, s.AtMost.Move, seen.Move))
+	fmt.Fprintf(out, "                 semimove %s\n", s.text(s.Bound.Semimove, s.AtMost.Semimove, seen.Semimove))
+	fmt.Fprintf(out, "                 main %s\n", s.text(s.Bound.Main, s.AtMost.Main, seen.Main))
+	_, err := fmt.Fprintf(out, "                 applicational %s\n", s.text(s.Bound.Applicational, s.AtMost.Applicational, seen.Applicational))
 	info.Network.write(out, 15)
 	writeProof(out, 15, info.Proof)
 	return err
 }
 
-// text writes a bound, or what was seen in playouts.
-func (s *straightnessInfo) text(bound, seen int) string {
+// text writes a bound by the form of the rules, or another one and what was seen in playouts.
+func (s *straightnessInfo) text(bound, most, seen int) string {
+	limit := "unbounded"
+	if most != rbgcheck.Unbounded {
+		limit = fmt.Sprintf("at most %d", most)
+	}
 	switch {
 	case bound == rbgcheck.None:
 		return "none"
 	case bound != rbgcheck.Unbounded:
 		return strconv.Itoa(bound)
 	case seen == rbgcheck.None:
-		return "unbounded"
+		return limit
 	}
-	return fmt.Sprintf("unbounded, ≥ %d seen in %d playouts", seen, s.Playouts)
+	return fmt.Sprintf("%s, ≥ %d seen in %d playouts", limit, seen, s.Playouts)
 }
 
 func boundText(list []boundInfo) string {

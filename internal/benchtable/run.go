@@ -83,8 +83,8 @@ func newRow(s *Subject, columns int) Row {
 	row := Row{Game: s.Title, Paper: s.Paper, entry: s.entry, Cells: make([]*Cell, columns)}
 	if r := s.found[slotRBG].rules; r != nil {
 		row.RBG = r.Name()
-		n := rbgcheck.Straightness(r.RBG)
-		row.Straightness = &n
+		form, most := rbgcheck.Straightness(r.RBG), rbgcheck.AtMost(r.RBG)
+		row.Straightness, row.AtMost = &form, &most
 	}
 	if r := s.found[slotGDL].rules; r != nil {
 		row.GDL = r.Name()

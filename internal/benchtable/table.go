@@ -33,6 +33,8 @@ type Row struct {
 	Perft string `json:"rbg_perft,omitempty"` // whose tree is counted, if that is another boardgame
 	// Straightness is the straightness of the boardgame.
 	Straightness *rbgcheck.Numbers `json:"straightness,omitempty"`
+	// AtMost bounds it where the form of the rules does not.
+	AtMost *rbgcheck.Numbers `json:"at_most,omitempty"`
 	// Cells has one for each column. It is nil if nothing was measured there,
 	// since there is no description or the measuring was stopped.
 	Cells []*Cell `json:"cells"`
@@ -107,7 +109,10 @@ func (r *Row) straightness() string {
 	switch {
 	case r.Straightness == nil || r.Straightness.Main == rbgcheck.None:
 		return "–"
-	case r.Straightness.Main == rbgcheck.Unbounded:
+	case r.Straightness.Main != rbgcheck.Unbounded:
+	case r.AtMost != nil && r.AtMost.Main != rbgcheck.Unbounded:
+		return "≤ " + strconv.Itoa(r.AtMost.Main)
+	default:
 		return unbounded
 	}
 	return strconv.Itoa(r.Straightness.Main)
