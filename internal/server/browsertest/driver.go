@@ -217,9 +217,16 @@ func (p *Page) Wait(script string) {
 	p.t.Fatalf("waiting for %s: %v; the page says %q; the console says %q", script, err, p.Text("main"), p.Errors())
 }
 
-// Click clicks on the centre of an element.
+// Click clicks on the centre of an element, when it no longer moves: a page that is still being filled would have something else at
+// that place when the click arrives.
 func (p *Page) Click(selector string) {
 	p.t.Helper()
+	p.Wait(fmt.Sprintf(`(() => {
+		const r = document.querySelector(%q).getBoundingClientRect();
+		const now = [%q, r.x, r.y, r.width, r.height].join(), before = window.placeBefore;
+		window.placeBefore = now;
+		return now === before;
+	})()`, selector, selector))
 	p.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
 }
 
