@@ -17,7 +17,7 @@ import (
 	"ludex/internal/cluster/workload"
 	"ludex/internal/gdlengine"
 	"ludex/internal/learn"
-	"ludex/internal/learn/gpuplay"
+	"ludex/internal/learn/gpulearn"
 	"ludex/internal/neural"
 	"ludex/internal/training"
 )
@@ -213,7 +213,11 @@ func (f *trainFlags) learnGame(cmd *cobra.Command, t *openGame, from *learn.Mode
 		opt.Threads = runtime.GOMAXPROCS(0)
 	}
 	if !f.pool.wanted() {
-		p := f.onGPU(cmd, t.game)
+		hidden := f.hidden
+		if from != nil {
+			hidden = from.Net.Shape().Hidden
+		}
+		p := f.onGPU(cmd, t.game, hidden)
 		if p != nil {
 			opt.Device = p
 		}
@@ -231,13 +235,14 @@ func (f *trainFlags) learnGame(cmd *cobra.Command, t *openGame, from *learn.Mode
 	return m, errors.Join(err, s.failure())
 }
 
-// onGPU returns what learns on a GPU, if there is one and it can, or nil. With --engine gpu it says why if it cannot.
-func (f *trainFlags) onGPU(cmd *cobra.Command, g game.Game) *gpuplay.Player {
+// onGPU returns what trains networks with a number of hidden units on a GPU, if there is one that can, or nil. With
+// --engine gpu it says why if it cannot.
+func (f *trainFlags) onGPU(cmd *cobra.Command, g game.Game, hidden int) *gpulearn.Trainer {
 	asked := f.opening.Engine == gdlengine.GPU
-	if !asked && (!gpuplay.Available() || f.opening.Engine != gdlengine.Auto) {
+	if !asked && (f.opening.Engine != gdlengine.Auto || gpulearn.Usable() != nil) {
 		return nil
 	}
-	p, err := gpuplay.New(cmd.Context(), g, f.hidden)
+	p, err := gpulearn.New(cmd.Context(), g, hidden)
 	switch {
 	case err == nil:
 		fmt.Fprintln(cmd.ErrOrStderr(), "ludex: learning on the GPU")

@@ -22,6 +22,15 @@ var device = sync.OnceValues(cuda.Open)
 // HasGPU reports whether there seems to be a GPU. Only [Game.OnGPU] finds out whether it can be used.
 func HasGPU() bool { return cuda.Present() }
 
+// UsableGPU opens the GPU, and returns an error if that fails.
+func UsableGPU() error {
+	if !HasGPU() {
+		return cuda.ErrNoDriver
+	}
+	_, err := device()
+	return err
+}
+
 // OnGPU returns the game with its playouts on a GPU. It shares its circuits with this one.
 func (g *Game) OnGPU() (*Game, error) {
 	d, err := device()

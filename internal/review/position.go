@@ -201,8 +201,14 @@ func (v *Reviewer) analyse(ctx context.Context, s game.State, r game.Role) (play
 	if a.Role = r; a.Note == "" {
 		a.Note = player.NoteOf(p)
 	}
+	if a.Note == "" && a.Nodes == 0 && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		a.Note = tooLittleTime
+	}
 	return a, nil
 }
+
+// tooLittleTime is the note of an analysis that looked at nothing, since its engine was not ready in time. Its values mean nothing.
+const tooLittleTime = "nothing was searched: the time was up before the engine was ready; allow more time"
 
 // search analyses a state in which only chance has a choice, since a player without
 // a choice does not search.

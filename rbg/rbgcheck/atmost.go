@@ -149,7 +149,7 @@ func (t *stretchPart) inLoop(from int, e stretchEdge) bool {
 // longest returns the greatest weight of a way from the start. Edges in loops weigh nothing; loops whose rounds are counted weigh
 // as much as they can change.
 func (t *stretchPart) longest(weight func(from int, e stretchEdge) int) int {
-	from, _ := heaviest(t.edges(func(at int, e stretchEdge) int {
+	from, _ := longestPaths(t.edges(func(at int, e stretchEdge) int {
 		if t.inLoop(at, e) {
 			return 0
 		}

@@ -47,7 +47,7 @@ func (t *stretchPart) visit(c int, step loopStep) int {
 	if t.group[0] == c {
 		entries = append(entries, 0)
 	}
-	from, loops := heaviest(t.edges(func(at int, e stretchEdge) int {
+	from, loops := longestPaths(t.edges(func(at int, e stretchEdge) int {
 		switch {
 		case !t.inLoop(at, e) || t.group[t.number[at]] != c, e.act != nil && step.is(e.act):
 			return -1
@@ -112,22 +112,22 @@ func (t *stretchPart) directions(c int) (steps []loopStep) {
 
 // longestWay returns how many steps in some directions a way has at most that leads in given ones, or -1 if a way leads back.
 func longestWay(b *rbg.Board, labels, counted []int) int {
-	out := make([][]weighed, len(b.Cells))
+	out := make([][]weightedEdge, len(b.Cells))
 	for _, l := range labels {
 		for c, to := range b.Edges[l] {
 			switch {
 			case to == rbg.NoCell:
 			case slices.Contains(counted, l):
-				out[c] = append(out[c], weighed{int(to), 1})
+				out[c] = append(out[c], weightedEdge{int(to), 1})
 			default:
-				out[c] = append(out[c], weighed{int(to), 0})
+				out[c] = append(out[c], weightedEdge{int(to), 0})
 			}
 		}
 	}
 	if _, count := components(out); count < len(out) {
 		return -1
 	}
-	from, _ := heaviest(out, none)
+	from, _ := longestPaths(out, none)
 	return slices.Max(from)
 }
 

@@ -47,16 +47,16 @@ func (t *stretchPart) each(from int, f func(stretchEdge)) {
 	}
 }
 
-// A weighed edge leads to a node, by its number.
-type weighed struct{ to, weight int }
+// A weightedEdge leads to a node, by its number.
+type weightedEdge struct{ to, weight int }
 
 // edges returns the edges of the part with weights, without those of a negative one.
-func (t *stretchPart) edges(weight func(from int, e stretchEdge) int) [][]weighed {
-	out := make([][]weighed, len(t.nodes))
+func (t *stretchPart) edges(weight func(from int, e stretchEdge) int) [][]weightedEdge {
+	out := make([][]weightedEdge, len(t.nodes))
 	for i, from := range t.nodes {
 		t.each(from, func(e stretchEdge) {
 			if w := weight(from, e); w >= 0 {
-				out[i] = append(out[i], weighed{t.number[e.to], w})
+				out[i] = append(out[i], weightedEdge{t.number[e.to], w})
 			}
 		})
 	}
@@ -64,7 +64,7 @@ func (t *stretchPart) edges(weight func(from int, e stretchEdge) int) [][]weighe
 }
 
 // components returns the strongly connected components of a graph, in reverse topological order.
-func components(out [][]weighed) (of []int, count int) {
+func components(out [][]weightedEdge) (of []int, count int) {
 	successors := make([][]int, len(out))
 	for i, list := range out {
 		for _, e := range list {
@@ -79,9 +79,9 @@ func components(out [][]weighed) (of []int, count int) {
 	return of, count
 }
 
-// heaviest returns the greatest weight of a way from each node, where loops weigh nothing. Each component has a weight
+// longestPaths returns the greatest weight of a path from each node, where loops weigh nothing. Each component has a weight
 // of its own.
-func heaviest(out [][]weighed, extra func(component int) int) (from []int, loops bool) {
+func longestPaths(out [][]weightedEdge, extra func(component int) int) (from []int, loops bool) {
 	of, count := components(out)
 	best := make([]int, count)
 	members := make([][]int, count)

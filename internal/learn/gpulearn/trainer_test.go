@@ -1,4 +1,4 @@
-package gpuplay
+package gpulearn
 
 import (
 	"errors"

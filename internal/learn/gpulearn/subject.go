@@ -1,6 +1,6 @@
 //go:build !js && !small
 
-package gpuplay
+package gpulearn
 
 import (
 	"context"

@@ -1,7 +1,7 @@
 //go:build !js && !small
 
-// Package gpuplay learns games on a GPU: self-play, and gradient descent.
-package gpuplay
+// Package gpulearn learns games on a GPU: self-play, and gradient descent.
+package gpulearn
 
 import (
 	"context"
@@ -17,8 +17,8 @@ import (
 // ErrCannot says that a game cannot be learned on a GPU.
 var ErrCannot = errors.New("learning on a GPU is for games whose roles move in turns and see everything, and that have a circuit")
 
-// A Player plays one game with itself on a GPU, and learns from that. It implements [learn.Device].
-type Player struct {
+// A Trainer learns one game on a GPU, by plays of the game with itself. It implements [learn.Device].
+type Trainer struct {
 	subject
 	plays    int // that are made at once
 	start    func(n gpu.Network, maxSteps int) (*gpu.SelfPlay, error)
@@ -34,11 +34,11 @@ const (
 	rateShare = 0.5
 )
 
-// Available reports whether there seems to be a GPU.
-func Available() bool { return circuit.HasGPU() }
+// Usable returns an error if there is no GPU that can be used.
+func Usable() error { return circuit.UsableGPU() }
 
-// New returns a player for a game and networks with a number of hidden units, or an error if it cannot be learned so.
-func New(ctx context.Context, g game.Game, hidden int) (*Player, error) {
+// New returns a trainer for a game and networks with a number of hidden units, or an error if it cannot be learned so.
+func New(ctx context.Context, g game.Game, hidden int) (*Trainer, error) {
 	if g.Hidden() {
 		return nil, ErrCannot
 	}
@@ -52,11 +52,11 @@ func New(ctx context.Context, g game.Game, hidden int) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Player{subject: s, plays: plays, start: s.circuit.NewSelfPlay}, nil
+	return &Trainer{subject: s, plays: plays, start: s.circuit.NewSelfPlay}, nil
 }
 
-// Close frees what the device has. A player that is nil has nothing.
-func (p *Player) Close() error {
+// Close frees what the device has. A trainer that is nil has nothing.
+func (p *Trainer) Close() error {
 	if p == nil || p.self == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (p *Player) Close() error {
 }
 
 // Round implements [learn.Device].
-func (p *Player) Round(ctx context.Context, net *neural.Network, r learn.DeviceRound) (learn.DeviceResult, error) {
+func (p *Trainer) Round(ctx context.Context, net *neural.Network, r learn.DeviceRound) (learn.DeviceResult, error) {
 	if err := p.prepare(net, r.MaxSteps); err != nil {
 		return learn.DeviceResult{}, err
 	}
@@ -85,7 +85,7 @@ func (p *Player) Round(ctx context.Context, net *neural.Network, r learn.DeviceR
 }
 
 // prepare gives the device the network.
-func (p *Player) prepare(net *neural.Network, maxSteps int) (err error) {
+func (p *Trainer) prepare(net *neural.Network, maxSteps int) (err error) {
 	n := p.forDevice(net)
 	if p.self != nil && p.maxSteps == maxSteps {
 		return p.self.SetNetwork(n)
@@ -99,10 +99,10 @@ func (p *Player) prepare(net *neural.Network, maxSteps int) (err error) {
 }
 
 // Lacks implements [learn.Device].
-func (p *Player) Lacks() []int { return p.lacks }
+func (p *Trainer) Lacks() []int { return p.lacks }
 
 // forDevice returns a network as a device has it.
-func (p *Player) forDevice(net *neural.Network) gpu.Network {
+func (p *Trainer) forDevice(net *neural.Network) gpu.Network {
 	w := net.Weights()
 	n := gpu.Network{Hidden: w.Hidden, Values: w.Values, Leak: neural.Leak, Bias: w.Bias, Output: w.Output, Offset: w.Offset}
 	for f, bit := range p.bits {
@@ -125,7 +125,7 @@ func (p *Player) forDevice(net *neural.Network) gpu.Network {
 }
 
 // fromDevice returns the weights of a network that a device has changed.
-func (p *Player) fromDevice(net *neural.Network, n gpu.Network) neural.Weights {
+func (p *Trainer) fromDevice(net *neural.Network, n gpu.Network) neural.Weights {
 	w := net.Weights()
 	w.Bias, w.Output, w.Offset = n.Bias, n.Output, n.Offset
 	w.Input = append([]float32(nil), w.Input...)
