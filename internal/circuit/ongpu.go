@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"ludex/game"
 	"ludex/internal/circuit/bitslice"
@@ -68,10 +69,16 @@ func (p *gpuPlayer) run(ctx context.Context, opt bitslice.RunOptions) (game.Play
 	if p.device == nil {
 		return p.emulate(ctx, opt)
 	}
+	start := time.Now()
 	if err := p.prepare(&opt); err != nil {
 		return game.PlayoutResult{}, err
 	}
-	return p.engine.Run(ctx, opt)
+	compiled := time.Since(start)
+	res, err := p.engine.Run(ctx, opt)
+	if res.First > 0 {
+		res.First += compiled // the time to the first playout includes it
+	}
+	return res, err
 }
 
 // emulate runs playouts by the interpreter.

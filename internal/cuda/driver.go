@@ -12,13 +12,14 @@ import (
 var ErrNoDriver = errors.New("there is no NVIDIA driver here")
 
 // A Device is a GPU. Its methods may be called concurrently; calls are made one after the
-// other.
+// other, and what [Stream]s do goes on between them.
 type Device struct {
 	Name       string
 	Processors int    // multiprocessors
 	Capability [2]int // compute capability, for example 9, 0
 	p          *process
 	mu         sync.Mutex // guards the shared memory, which each method uses
+	busy       int        // streams that have work
 }
 
 // functions of the driver that are called.
@@ -28,6 +29,8 @@ var functions = []string{
 	"cuModuleLoadDataEx", "cuModuleUnload", "cuModuleGetFunction", "cuFuncGetAttribute", "cuFuncSetAttribute",
 	"cuOccupancyMaxActiveBlocksPerMultiprocessor",
 	"cuMemAlloc_v2", "cuMemFree_v2", "cuMemcpyHtoD_v2", "cuMemcpyDtoH_v2", "cuMemsetD8_v2",
+	"cuStreamCreate", "cuStreamDestroy_v2", "cuStreamQuery", "cuStreamSynchronize",
+	"cuMemcpyHtoDAsync_v2", "cuMemsetD8Async",
 	"cuLaunchKernel", "memcpy",
 	"cuLinkCreate_v2", "cuLinkAddData_v2", "cuLinkComplete", "cuLinkDestroy",
 }
@@ -345,15 +348,20 @@ func (f *Function) Blocks(threads int) (int, error) {
 func (f *Function) Launch(blocks, threads int, args ...uint64) error {
 	f.d.mu.Lock()
 	defer f.d.mu.Unlock()
+	if err := f.launch(0, blocks, threads, args); err != nil {
+		return err
+	}
+	return f.d.call("cuCtxSynchronize")
+}
+
+// launch begins to run a kernel on a stream.
+func (f *Function) launch(stream uint64, blocks, threads int, args []uint64) error {
 	p := f.d.p
 	for i, a := range args {
 		*p.word(sharedParams + 1024 + 8*i) = a
 		*p.word(sharedParams + 8*i) = p.address(sharedParams + 1024 + 8*i)
 	}
-	if err := f.d.call("cuLaunchKernel", f.handle, uint64(blocks), 1, 1, uint64(threads), 1, 1, uint64(f.shared), 0, p.address(sharedParams), 0); err != nil {
-		return err
-	}
-	return f.d.call("cuCtxSynchronize")
+	return f.d.call("cuLaunchKernel", f.handle, uint64(blocks), 1, 1, uint64(threads), 1, 1, uint64(f.shared), stream, p.address(sharedParams), 0)
 }
 
 // A Buffer is memory of the device.
@@ -371,8 +379,14 @@ func (d *Device) Allocate(size int) (*Buffer, error) {
 	if err := d.ask(&b.at, "cuMemAlloc_v2", uint64(size)); err != nil {
 		return nil, err
 	}
-	return b, d.call("cuMemsetD8_v2", b.at, 0, uint64(size))
+	if err := d.call("cuMemsetD8_v2", b.at, 0, uint64(size)); err != nil {
+		return b, err
+	}
+	return b, d.settle()
 }
+
+// settle waits for work that was given to no stream, since streams do not.
+func (d *Device) settle() error { return d.call("cuStreamSynchronize", 0) }
 
 // Address returns the address on the device.
 func (b *Buffer) Address() uint64 { return b.at }
@@ -402,7 +416,7 @@ func (b *Buffer) Write(data []byte) error {
 			return err
 		}
 	}
-	return nil
+	return b.d.settle()
 }
 
 // Read copies bytes from the start of the buffer.

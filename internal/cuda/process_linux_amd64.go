@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -154,6 +155,13 @@ func (p *process) address(at int) uint64 { return sharedBase + uint64(at) }
 
 // word returns a word of the shared memory.
 func (p *process) word(at int) *uint64 { return (*uint64)(unsafe.Pointer(&p.shared[at])) }
+
+// pause sleeps for a time that may be shorter than what [time.Sleep] keeps to, which is a millisecond where nothing else is
+// going on.
+func pause(d time.Duration) {
+	t := unix.NsecToTimespec(int64(d))
+	_ = unix.Nanosleep(&t, nil) // a signal may end it
+}
 
 // A tail keeps the last bytes that were written to it.
 type tail struct {

@@ -5,6 +5,7 @@ package cuda
 import (
 	"fmt"
 	"runtime"
+	"time"
 )
 
 // sharedSize is the size of the memory that is shared with the child.
@@ -18,6 +19,8 @@ func start(_, _ []string) (*process, error) { return nil, unsupported() }
 func (p *process) call(string, ...uint64) (uint64, error) { return 0, unsupported() }
 
 func (p *process) close() {}
+
+func pause(d time.Duration) { time.Sleep(d) }
 
 func (p *process) address(int) uint64 { return 0 }
 

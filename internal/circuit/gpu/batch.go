@@ -209,7 +209,7 @@ func (e *emulator) results(dst []uint32) ([]uint32, error) {
 // free implements batchExecutor.
 func (e *emulator) free() error { return nil }
 
-// results implements batchExecutor. Where the words of a warp lie together, they are put in order here.
+// results implements batchExecutor: the launch before it was waited for. Where the words of a warp lie together, they are put in order here.
 func (l *launcher) results(dst []uint32) ([]uint32, error) {
 	n := l.k.tallies * l.count
 	dst = slices.Grow(dst, n)[:n]

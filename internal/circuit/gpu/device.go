@@ -131,13 +131,19 @@ type launcher struct {
 	count           int
 	words           int // that the memory has
 	memory, tallies *cuda.Buffer
+	stream          *cuda.Stream
 	narrow          bool // one warp plays all groups
 }
 
 func (l *launcher) start(words []uint32, threads int) (err error) {
 	l.count = threads
+	if l.stream == nil {
+		if l.stream, err = l.device.NewStream(); err != nil {
+			return err
+		}
+	}
 	if l.words < len(words) { // memory that is there and suffices is used again
-		if err := l.free(); err != nil {
+		if err := l.release(); err != nil {
 			return err
 		}
 		if l.memory, err = l.device.Allocate(4 * len(words)); err != nil {
@@ -148,18 +154,18 @@ func (l *launcher) start(words []uint32, threads int) (err error) {
 			return err
 		}
 	}
-	return l.memory.Write(bytesOf(words))
+	return l.stream.Write(l.memory, bytesOf(words))
 }
 
 func (l *launcher) launch(params [numParams]uint32) ([]uint64, error) {
-	if err := l.tallies.Clear(); err != nil {
+	if err := l.stream.Clear(l.tallies); err != nil {
 		return nil, err
 	}
 	if err := l.k.sequence(params, l.run); err != nil {
 		return nil, err
 	}
 	tallies := make([]uint64, l.k.tallies)
-	return tallies, l.tallies.Read(bytesOf(tallies))
+	return tallies, l.stream.ReadAt(l.tallies, bytesOf(tallies), 0)
 }
 
 // run launches a part.
@@ -169,7 +175,7 @@ func (l *launcher) run(part int, params [numParams]uint32) error {
 		args = append(args, uint64(p))
 	}
 	blocks, threads := l.shape()
-	return l.plays[part].Launch(blocks, threads, args...)
+	return l.stream.Launch(l.plays[part], blocks, threads, args...)
 }
 
 // shape returns how many blocks of how many threads are launched.
@@ -185,7 +191,7 @@ func (l *launcher) shape() (blocks, threads int) {
 
 func (l *launcher) contents() ([]uint32, error) {
 	words := make([]uint32, l.k.size(l.count))
-	return words, l.memory.Read(bytesOf(words))
+	return words, l.stream.ReadAt(l.memory, bytesOf(words), 0)
 }
 
 func (l *launcher) threads() int {
@@ -195,8 +201,17 @@ func (l *launcher) threads() int {
 	return l.Threads()
 }
 
-// free gives memory back.
+// free ends the stream and gives memory back.
 func (l *launcher) free() (err error) {
+	if l.stream != nil {
+		err = l.stream.Close()
+		l.stream = nil
+	}
+	return errors.Join(err, l.release())
+}
+
+// release gives memory back.
+func (l *launcher) release() (err error) {
 	for _, b := range []*cuda.Buffer{l.memory, l.tallies} {
 		if b != nil {
 			err = errors.Join(err, b.Free())
