@@ -70,7 +70,7 @@ func comparePlayouts(t *testing.T, name string, a, b game.Game) {
 	for p.Steps < 30 && !p.Over() {
 		results := make([]game.PlayoutResult, 2)
 		for i, r := range runners {
-			if err := r.Run(t.Context(), []game.State{p.State}, game.PlayoutOptions{Count: 100, Seed: 7}, results[i:i+1]); err != nil {
+			if err := r.Run(t.Context(), []game.State{p.State}, game.PlayoutOptions{Count: 100, Seed: 7, MaxSteps: 50}, results[i:i+1]); err != nil {
 				t.Fatal(err)
 			}
 		}
