@@ -122,8 +122,12 @@ func TestSplitMany(t *testing.T) {
 	s := newSearch(t, g, nil, opt, 1)
 	m := g.NewMachine()
 	state := m.Initial(nil)
-	for step := range 3 {
-		grow(t, s, 150)
+	steps, nodes := 3, 150
+	if testing.Short() { // the race detector is slow here
+		steps, nodes = 2, 20
+	}
+	for step := range steps {
+		grow(t, s, nodes)
 		mover := game.Role(step % 2)
 		a := s.Analysis(mover)
 		legal := m.Legal(state, mover, nil)

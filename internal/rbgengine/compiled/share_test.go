@@ -58,7 +58,10 @@ func stepGame(width int) string {
 // engines that find each of them.
 func TestShare(t *testing.T) {
 	widths := []int{5, 70}
-	if rbgenginetest.Full() {
+	switch {
+	case testing.Short():
+		widths = widths[:1] // the same goroutines
+	case rbgenginetest.Full():
 		widths = append(widths, 20)
 	}
 	for _, width := range widths {
