@@ -42,7 +42,7 @@ func TestLateness(t *testing.T) {
 			before := runtime.NumGoroutine()
 			measureLateness(t, set)
 			for limit := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(limit); {
-				time.Sleep(10 * time.Millisecond) // engines may still be prepared
+				runtime.Gosched() // engines may still be prepared
 			}
 			if after := runtime.NumGoroutine(); after > before {
 				t.Errorf("%d goroutines before, %d after", before, after)
