@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"ludex/internal/sleep"
@@ -53,7 +54,13 @@ type Deadline struct {
 	deadline time.Time // zero if there is none
 	last     time.Time
 	longest  time.Duration // of the recent iterations
+	yielded  time.Time     // when other goroutines last had a turn
 }
+
+// turnTime is how long a search goes on before other goroutines have a turn. Go interrupts
+// them after 10 ms only, and where several players think on few processors, a question
+// passes through several goroutines before one of them hears of it.
+const turnTime = time.Millisecond
 
 // NewDeadline returns the deadline of a context, if it has one.
 func NewDeadline(ctx context.Context) *Deadline {
@@ -77,5 +84,9 @@ func (w *Deadline) Allows() bool {
 		w.longest = max(now.Sub(w.last), w.longest-w.longest/64)
 	}
 	w.last = now
+	if now.Sub(w.yielded) >= turnTime {
+		runtime.Gosched()
+		w.yielded = time.Now()
+	}
 	return now.Add(w.longest).Before(w.deadline)
 }

@@ -24,12 +24,23 @@ func (t tally) elo() float64 {
 	return Elo(min(max(t.points, 0.5), n-0.5) / n)
 }
 
+// hopeless reports whether it is clear that the difference is not between [MinStep] and
+// [MaxStep]: it is more than two standard deviations outside. A point is added to both
+// sides, so that a few lucky games do not look certain.
+func (t tally) hopeless() bool {
+	n := float64(t.games) + 2
+	p := (t.points + 1) / n
+	deviation := perLogit / math.Sqrt(n*p*(1-p))
+	return Elo(p)+2*deviation < MinStep || Elo(p)-2*deviation > MaxStep
+}
+
 // A curve estimates how the difference in Elo to an opponent depends on the strength, by
 // logistic regression.
 type curve struct {
 	aim      float64 // the difference that is looked for
 	origin   float64 // strength of the opponent
 	from, to float64 // strengths that are possible
+	slope    float64 // the difference of one unit of strength that is expected
 	at       []float64
 	results  []tally
 }
@@ -43,7 +54,7 @@ func (c *curve) add(at float64, t tally) {
 func (c *curve) last() float64 { return c.at[len(c.at)-1] }
 
 // What is expected before there are results: the Elo of an equal strength, and of one unit
-// of strength, with standard deviations.
+// of strength unless levels below say something else, with standard deviations.
 const (
 	expectedBase, baseDeviation   = 0, 150
 	expectedSlope, slopeDeviation = 150, 80
@@ -55,7 +66,7 @@ const (
 // fit returns the most likely difference in Elo at the origin, and its slope: the mode of
 // the posterior with normal priors, by Newton's method.
 func (c *curve) fit() (base, slope float64) {
-	a, b := expectedBase/perLogit, expectedSlope/perLogit
+	a, b := expectedBase/perLogit, c.slope/perLogit
 	a0, b0 := a, b
 	va, vb := sq(baseDeviation/perLogit), sq(slopeDeviation/perLogit)
 	for range 50 {

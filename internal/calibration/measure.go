@@ -48,8 +48,9 @@ type Status struct {
 const (
 	lowest   = -3.0 // strength, see [levels.At]; the temperature is 512
 	batch    = 20   // matches of a step of the search
+	part     = 20   // matches of a part of a long match
 	searches = 3    // steps of the search for a level, at most
-	attempts = 5    // long matches for a level, at most
+	attempts = 8    // long matches for a level, at most
 )
 
 // ErrOneRole is returned for games that have no opponents.
@@ -174,15 +175,20 @@ type measuredLevel struct {
 // find returns the level with a number, or nil if there is none that is enough stronger
 // than the one below.
 func (m *measurement) find(ctx context.Context, number int, below *measuredLevel) (*measuredLevel, error) {
-	c := &curve{aim: Step, from: lowest, to: m.highest}
+	c := &curve{aim: Step, from: lowest, to: m.highest, slope: expectedSlope}
 	at := lowest + 1
 	if below.level != nil {
+		gap, _ := m.gap()
 		c.origin = below.strength
-		at = below.strength + m.gap()
+		at = min(below.strength+gap, m.highest)
 	} else {
 		c.aim, c.origin = FirstStep, lowest
 	}
 	sight := levels.SightOf(number)
+	if gap, ok := m.gap(); ok {
+		c.slope = c.aim / gap
+		return m.settle(ctx, number, sight, below, c, at)
+	}
 	for range searches {
 		at = min(max(at, c.from), c.to)
 		t, err := m.play(ctx, number, at, sight, below, batch, nil)
@@ -196,34 +202,41 @@ func (m *measurement) find(ctx context.Context, number int, below *measuredLevel
 		}
 		at = next
 	}
-	return m.settle(ctx, number, sight, below, c)
+	return m.settle(ctx, number, sight, below, c, c.solve(c.last()))
 }
 
-// gap returns the last difference in strength between two levels, as a first guess.
-func (m *measurement) gap() float64 {
-	if n := len(m.found); n > 1 {
-		return min(max(m.found[n-1].strength-m.found[n-2].strength, 0.3), 3)
+// gap returns how much the strength grew from a level to the next the last time, and whether
+// that is known; if not, it is a guess. Levels 1 and 2 look for wins less often than those
+// above, so what separates them says nothing about the others.
+func (m *measurement) gap() (gap float64, known bool) {
+	n := len(m.found)
+	if n < firstAlike+1 {
+		return 1, false
 	}
-	return 1
+	last, before := m.found[n-1], m.found[n-2]
+	return min(max((last.strength-before.strength)*Step/max(last.result.elo(), MinStep), 0.3), 3), true
 }
+
+// firstAlike is the first level that always looks for wins, as all above it do.
+const firstAlike = 3
 
 // settle plays long matches until one of them shows a good difference, and returns the
 // level with the best one. It returns nil if the difference stays too small.
-func (m *measurement) settle(ctx context.Context, number int, sight float64, below *measuredLevel, c *curve) (*measuredLevel, error) {
+func (m *measurement) settle(ctx context.Context, number int, sight float64, below *measuredLevel, c *curve, at float64) (*measuredLevel, error) {
 	var best *measuredLevel
-	at := c.solve(c.last())
 	for range attempts {
 		r := &measuredLevel{strength: at}
 		level := m.at(at, sight)
 		r.level = &level
 		var err error
-		if r.result, err = m.play(ctx, number, at, sight, below, m.opt.Games, r); err != nil {
+		if err = m.playLong(ctx, number, sight, below, r); err != nil {
 			return nil, err
 		}
-		if best == nil || off(r, c.aim) < off(best, c.aim) {
+		complete := r.result.games == m.opt.Games
+		if complete && (best == nil || off(r, c.aim) < off(best, c.aim)) {
 			best = r
 		}
-		if elo := r.result.elo(); number == 1 || elo >= MinStep && elo <= MaxStep {
+		if elo := r.result.elo(); complete && (number == 1 || elo >= MinStep && elo <= MaxStep) {
 			break
 		}
 		c.add(at, r.result)
@@ -233,10 +246,27 @@ func (m *measurement) settle(ctx context.Context, number int, sight float64, bel
 		}
 		at = next
 	}
-	if number > 1 && best.result.elo() < MinStep && c.to-best.strength < 0.1 {
+	if best == nil || number > 1 && best.result.elo() < MinStep && c.to-best.strength < 0.1 {
 		return nil, nil
 	}
 	return best, nil
+}
+
+// playLong plays the match of a level from which its rating follows, in parts. It ends early
+// if the difference is clearly too small or too large.
+func (m *measurement) playLong(ctx context.Context, number int, sight float64, below, r *measuredLevel) error {
+	for r.result.games < m.opt.Games {
+		t, err := m.play(ctx, number, r.strength, sight, below, min(part, m.opt.Games-r.result.games), r)
+		if err != nil {
+			return err
+		}
+		r.result.games += t.games
+		r.result.points += t.points
+		if number > 1 && r.result.hopeless() && m.highest-r.strength > 0.1 {
+			return nil
+		}
+	}
+	return nil
 }
 
 // at returns the level of a strength. A search by a network knows no chance, so without a

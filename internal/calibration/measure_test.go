@@ -13,7 +13,7 @@ import (
 
 // The curve finds the strength of a difference from results that follow the model.
 func TestCurve(t *testing.T) {
-	c := &curve{aim: 200, origin: 2, from: -3, to: 10}
+	c := &curve{aim: 200, origin: 2, from: -3, to: 10, slope: expectedSlope}
 	for _, at := range []float64{2, 3, 4} {
 		elo := 120 * (at - 2) // 120 points a unit
 		p := 1 / (1 + math.Exp(-elo/perLogit))
@@ -28,6 +28,21 @@ func TestCurve(t *testing.T) {
 	}
 	if elo := (tally{games: 200, points: 152}).elo(); math.Abs(elo-200) > 5 {
 		t.Errorf("76 %% are %.0f points", elo)
+	}
+}
+
+// A long match ends early if it is clear that the difference is not what is looked for.
+func TestHopeless(t *testing.T) {
+	for _, test := range []struct {
+		games  int
+		points float64
+		want   bool
+	}{
+		{20, 15, false}, {20, 10, true}, {20, 12, false}, {20, 20, false}, {60, 60, true}, {100, 75, false}, {100, 65, false}, {200, 110, true}, {200, 185, true},
+	} {
+		if got := (tally{test.games, test.points}).hopeless(); got != test.want {
+			t.Errorf("%g of %d: %v", test.points, test.games, got)
+		}
 	}
 }
 

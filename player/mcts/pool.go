@@ -40,17 +40,13 @@ type pool struct {
 	group   sync.WaitGroup
 }
 
-// batchesPerWorker is the number of batches queued per worker, so that workers need
-// not wait for the search.
-const batchesPerWorker = 2
-
 func newPool(ctx context.Context, workers []evaluator) *pool {
 	p := &pool{ctx: ctx, workers: workers}
 	if len(workers) == 1 {
 		return p
 	}
 	for _, w := range workers {
-		queue := make(chan *batch, batchesPerWorker)
+		queue := make(chan *batch, 2) // one that is evaluated, and the next
 		p.queues = append(p.queues, queue)
 		p.group.Go(func() {
 			for f := range queue {
@@ -61,8 +57,14 @@ func newPool(ctx context.Context, workers []evaluator) *pool {
 	return p
 }
 
-// depth returns the number of batches that should be in flight.
-func (p *pool) depth() int { return max(1, batchesPerWorker*len(p.queues)) }
+// depth returns the number of batches that should be in flight: one for each worker, and
+// one more, so that workers need not wait for the search.
+func (p *pool) depth() int {
+	if p.queues == nil {
+		return 1
+	}
+	return len(p.queues) + 1
+}
 
 // work evaluates the leaves of a batch. A panic becomes an error, since no caller
 // could recover it in this goroutine.

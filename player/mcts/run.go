@@ -284,13 +284,14 @@ func (r *run) arrive(f *batch, sim *simulation) {
 }
 
 // width returns the number of simulations to be started together. It starts low, when
-// every result changes where to go next.
+// every result changes where to go next: an eighth of the visits may be in flight in all
+// batches together, and a sixteenth in streams.
 func (r *run) width() int {
 	width, visits := r.evaluators[0].width(), int(r.graph.root.visits)
 	if r.streams != nil {
 		width = min(r.streams.capacity(), firstStreamed+visits/16)
 	} else {
-		width = min(width, 1+visits/8)
+		width = min(width, 1+visits/(8*r.pool.depth()))
 	}
 	if r.opt.Batch > 0 {
 		width = min(width, r.opt.Batch)

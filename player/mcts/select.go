@@ -28,11 +28,11 @@ func (s *selector) pick(n *node, ref *amaf) int {
 	if in.mover == s.random {
 		return s.pickChance(in)
 	}
-	c := s.exploration(n)
+	c, loss := s.exploration(n), s.deviation(in.mover)
 	best, highest := -1, math.Inf(-1)
 	value := n.value(in.mover)
 	for i := range in.edges {
-		if score := s.score(n, i, value, c, ref); score > highest {
+		if score := s.score(n, i, value, c, loss, ref); score > highest {
 			best, highest = i, score
 		}
 	}
@@ -59,9 +59,12 @@ const doubtVisits = 20_000
 // very many visits, so that no move is neglected forever.
 func (s *selector) exploration(n *node) float64 {
 	visits := float64(n.visits + n.inFlight + 1)
-	deviation := max(math.Sqrt(variance(&s.values[n.expansion.mover])), min(visits/doubtVisits, 1))
+	deviation := max(s.deviation(n.expansion.mover), min(visits/doubtVisits, 1))
 	return s.opt.Explore * deviation * math.Sqrt(math.Log(visits))
 }
+
+// deviation returns the standard deviation of evaluations of a role.
+func (s *selector) deviation(r game.Role) float64 { return math.Sqrt(variance(&s.values[r])) }
 
 // variance returns the variance of evaluations. A few of the largest possible
 // deviation are assumed before the first.
@@ -80,8 +83,10 @@ const settledPenalty = 1e6
 const busyPenalty = 1e3
 
 // score returns the upper confidence bound of an edge. The value is that of the node,
-// which counts if the child has none.
-func (s *selector) score(n *node, index int, value, c float64, ref *amaf) float64 {
+// which counts if the child has none. An evaluation in flight counts as one that is lower
+// than the mean by the loss. If it counted as a lost play, the moves that the search is
+// sure of would look worse than others as long as many evaluations are in flight.
+func (s *selector) score(n *node, index int, value, c, loss float64, ref *amaf) float64 {
 	in := n.expansion
 	e, r := &in.edges[index], in.mover
 	child := e.live()
@@ -101,10 +106,7 @@ func (s *selector) score(n *node, index int, value, c float64, ref *amaf) float6
 	if ref != nil {
 		value = s.graveValue(value, visits, ref, in, index)
 	}
-	if e.inFlight > 0 { // virtual loss
-		value *= float64(e.visits) / visits
-	}
-	return value + c/math.Sqrt(visits)
+	return value - loss*float64(e.inFlight)/visits + c/math.Sqrt(visits)
 }
 
 // bestUntried returns the index and the value of the untried move with the best AMAF

@@ -116,3 +116,31 @@ func TestClocks(t *testing.T) {
 		}
 	}
 }
+
+// After 1. e4 e6 nobody is advised to play 2. Na3, however long the player thinks.
+func TestAdviceAtChess(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // the networks that come with Ludex only
+	g := playertest.Open(t, "chess")
+	m := g.NewMachine()
+	from := m.Initial(nil)
+	for i, text := range []string{"e2e4", "e7e6"} {
+		joint := []game.Move{m.Legal(from, 0, nil)[0], m.Legal(from, 1, nil)[0]}
+		var err error
+		if joint[i], err = game.FindMove(g, m, from, game.Role(i), text); err != nil {
+			t.Fatal(err)
+		}
+		from = m.Next(from, joint, nil)
+	}
+	legal := m.Legal(from, 0, nil)
+	for _, nodes := range []int{1, 60, 200, 1000, 5000} {
+		p := new(auto.Player)
+		if err := p.Start(t.Context(), player.Setup{Game: g, From: from, Nodes: nodes, Seed: uint64(nodes)}); err != nil {
+			t.Fatal(err)
+		}
+		move, err := p.Choose(t.Context(), legal)
+		if text := g.MoveText(0, move); err != nil || text == "b1a3" {
+			t.Errorf("%d nodes: %s, %v", nodes, text, err)
+		}
+		p.Stop()
+	}
+}

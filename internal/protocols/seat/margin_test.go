@@ -34,3 +34,21 @@ func TestMargin(t *testing.T) {
 		}
 	})
 }
+
+// An answer that was sent after the end of its clock makes the next ones come earlier, though
+// the manager took it.
+func TestMarginOfSentAnswers(t *testing.T) {
+	const clock = time.Second
+	m := newMargin(100 * time.Millisecond)
+	m.sent(clock, clock)
+	before := m.of(clock)
+	m.sent(clock+1, clock)
+	m.inTime()
+	if after := m.of(clock); before != 100*time.Millisecond || after <= before || after > clock/3 {
+		t.Errorf("%v before a late answer, %v after it", before, after)
+	}
+	m.sent(time.Hour, 0)
+	if m.of(clock) != 200*time.Millisecond-200*time.Millisecond/16 {
+		t.Errorf("without a clock nothing is late: %v", m.of(clock))
+	}
+}

@@ -38,6 +38,7 @@ func (s *Seat) Choose(ctx context.Context, received time.Time, clock time.Durati
 			s.Log.Warn("no move was chosen", "answer", move, "error", err)
 		}
 	}
+	s.margin.sent(time.Since(received), clock)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.asked == q {
