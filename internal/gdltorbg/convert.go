@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"ludex/internal/budget"
 	"ludex/internal/prove"
 	"ludex/rules"
 )
@@ -28,41 +29,50 @@ type Result struct {
 // Convert returns a game in GDL as a regular boardgame. The error is a [*RefusedError] if the
 // game is none that a boardgame can be, or if it is not shown that the boardgame is the same.
 func Convert(ctx context.Context, r *rules.Rules, opt Options) (*Result, error) {
+	if err := refuseLanguage(r); err != nil {
+		return nil, err
+	}
 	opt.Progress("grounding " + r.Name())
 	l, err := prove.Load(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	opt.Progress("translating " + r.Name())
-	o := prove.Observe(ctx, l.System, opt.Seed)
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	sl := newSlots(l.System, o)
-	t, err := findTurns(l.System, o, sl)
-	if err != nil {
-		return nil, err
-	}
-	x := newTranslator(l.System, sl, t)
-	moves, err := x.moves(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out, err := newWriter(x).write(moves)
+	t, out, err := translate(ctx, l, opt.Seed)
 	if err != nil {
 		return nil, err
 	}
 	opt.Progress("comparing " + r.Name() + " with its translation")
-	Last = out.text
 	c := &comparison{game: r, loaded: l, turns: t, written: out, opt: opt}
 	method, err := c.run(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Text: out.text, Method: method, Moves: c.names().Moves}, nil
+	text := fmt.Sprintf("// %s, translated from GDL: the same game, %s.\n%s", r.Name(), method, out.text)
+	return &Result{Text: text, Method: method, Moves: c.names().Moves}, nil
 }
 
-// internalError says that a translation cannot be read, which is an error of this package.
-func internalError(err error) error { return fmt.Errorf("the translation cannot be read: %w", err) }
+// translateTime is how much processor time writing a translation may take.
+const translateTime = 60 * time.Second
 
-var Last string
+// translate writes a boardgame that should be the same game.
+func translate(ctx context.Context, l *prove.Loaded, seed uint64) (*turns, *written, error) {
+	ctx, cancel := budget.WithSetup(ctx, "translating", translateTime)
+	defer cancel()
+	o := prove.Observe(ctx, l.System, seed)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	sl := newSlots(l.System, o)
+	t, err := findTurns(l.System, o, sl)
+	if err != nil {
+		return nil, nil, err
+	}
+	x := newTranslator(l.System, sl, t)
+	moves, err := x.moves(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := newWriter(x).write(moves)
+	return t, out, err
+}

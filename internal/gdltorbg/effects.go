@@ -22,14 +22,15 @@ type effect struct {
 	slot     int
 	possible mask // the values that the slot can have before
 	changes  []change
+	shift    int          // what is added to a variable, whatever it is; or 0
 	total    bool         // one of the changes is always made
 	reads    map[int]bool // other slots
 	text     string       // how it is written
 	later    string       // the variable that remembers it until others have read the slot, or ""
 }
 
-// fixed reports whether the slot gets the same value whatever the state is.
-func (e *effect) fixed() bool { return len(e.changes) == 1 && e.total }
+// fixed reports whether the same happens to the slot whatever the state is.
+func (e *effect) fixed() bool { return len(e.changes) == 1 && e.total || e.shift != 0 }
 
 // A move is a move of the role on turn.
 type move struct {
@@ -93,9 +94,9 @@ func (x *translator) read(l aig.Lit, what string) (*cond, error) {
 
 // Limits of a translation.
 const (
-	maxCond  = 20_000  // parts of a condition
+	maxCond  = 5_000   // parts of a condition
 	maxMoves = 20_000  // of all roles
-	maxTotal = 400_000 // parts of all conditions
+	maxTotal = 200_000 // parts of all conditions
 )
 
 // moves returns the moves of all roles.
@@ -206,7 +207,43 @@ func (x *translator) effect(s int, next []*cond, g given) *effect {
 		ch.when.reads(e.reads)
 	}
 	delete(e.reads, s)
+	e.shift = x.list[s].shiftOf(e)
 	return e
+}
+
+// shiftOf returns what an effect adds to the number of a variable, or 0 if that depends on it.
+// From the first or last number, with which a play may always be over, there may be no change.
+func (t *slot) shiftOf(e *effect) int {
+	if !t.variable {
+		return 0
+	}
+	next := map[int]int{}
+	for _, ch := range e.changes {
+		if ch.when != always {
+			return 0
+		}
+		for _, u := range ch.from.list() {
+			next[u] = ch.to
+		}
+	}
+	shift := 0
+	for _, u := range e.possible.list() {
+		if to, ok := next[u]; ok {
+			by := t.values[to].number - t.values[u].number
+			if shift != 0 && by != shift {
+				return 0
+			}
+			shift = by
+		}
+	}
+	for _, u := range e.possible.list() {
+		if n := t.values[u].number + shift; next[u] == 0 && n >= 0 && n <= t.bound() {
+			if _, ok := next[u]; !ok {
+				return 0
+			}
+		}
+	}
+	return shift
 }
 
 // addChange adds a change from one value, to one with the same condition if there is one.

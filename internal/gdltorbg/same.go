@@ -26,7 +26,7 @@ type comparison struct {
 func (c *comparison) run(ctx context.Context) (string, error) {
 	board := rules.Read(source.NewFile("translation.rbg", []byte(c.written.text)), rules.Options{})
 	if err := board.Problems.Err(); err != nil {
-		return "", internalError(err)
+		return "", refuse("the translation cannot be read, most likely because it is too large: %v", err)
 	}
 	method, tried, err := c.prove(ctx, board)
 	if err != nil || method != "" {
@@ -54,7 +54,7 @@ func (c *comparison) names() *correspondence.Names {
 func (c *comparison) prove(ctx context.Context, board *rules.Rules) (method, tried string, err error) {
 	other, err := prove.Load(ctx, board)
 	if err != nil {
-		return "", err.Error(), ctx.Err()
+		return "", "not possible (" + err.Error() + ")", ctx.Err()
 	}
 	names := c.names()
 	for role, moves := range names.Moves {
@@ -67,18 +67,18 @@ func (c *comparison) prove(ctx context.Context, board *rules.Rules) (method, tri
 	own := &prove.Loaded{System: c.loaded.System.TakingTurns(c.turns.idle, c.turns.onTurn), Game: c.loaded.Game}
 	both, err := prove.Compare(ctx, own, other, names, c.opt.Seed)
 	if err != nil {
-		return "", err.Error(), ctx.Err()
+		return "", "not possible (" + err.Error() + ")", ctx.Err()
 	}
 	answers, err := prove.New(both, prove.Options{Time: c.opt.Time, Seed: c.opt.Seed}).Decide(ctx, []prove.Question{prove.SameQuestion})
 	switch {
 	case ctx.Err() != nil:
 		return "", "", ctx.Err()
 	case err != nil:
-		return "", err.Error(), nil
+		return "", "not possible (" + err.Error() + ")", nil
 	case answers[0].Verdict == prove.Proved:
 		return "proved by " + answers[0].Method, "", nil
 	}
-	return "", string(answers[0].Verdict) + ", " + answers[0].Method, nil
+	return "", string(answers[0].Verdict) + " (" + answers[0].Method + ")", nil
 }
 
 // A pair is a state of both games.
@@ -99,7 +99,7 @@ var errDiffer = errors.New("the games differ")
 // explore looks at all states.
 func (c *comparison) explore(ctx context.Context, board *rules.Rules, tried string) (string, error) {
 	refused := func(why string) error {
-		return refuse("it is not shown that the translation is the same game: %s (%s); --proof-time and --max-states give it more time", tried, why)
+		return &OpenError{fmt.Sprintf("the proof is %s, and %s", tried, why)}
 	}
 	x := &explorer{c: c, seen: map[string]string{}}
 	for _, side := range []struct {

@@ -1,7 +1,6 @@
 package gdltorbg
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -19,13 +18,6 @@ type turns struct {
 	// neverIdle says, by role, that the idle move was not seen to be legal on turn.
 	neverIdle []bool
 }
-
-// A RefusedError says why a game is not translated.
-type RefusedError struct{ Reason string }
-
-func (e *RefusedError) Error() string { return e.Reason }
-
-func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
 
 // findTurns finds out who is on turn: the role that has a move other than its idle one.
 func findTurns(s *transition.System, o *prove.Observation, sl *slots) (*turns, error) {

@@ -132,11 +132,37 @@ func (w *writer) leafTest(c *cond) string {
 	if rest := w.full[c.slot].without(c.mask).list(); len(rest) == 1 {
 		return fmt.Sprintf("{$ %s != %d}", t.name, t.values[rest[0]].number)
 	}
+	if text := t.rangeTest(c.mask); text != "" {
+		return text
+	}
 	parts := make([]string, len(values))
 	for i, v := range values {
 		parts[i] = fmt.Sprintf("{$ %s == %d}", t.name, t.values[v].number)
 	}
 	return "{? " + strings.Join(parts, " + ") + "}"
+}
+
+// rangeTest writes that a variable is in a range, if the values are all of its values in one.
+func (t *slot) rangeTest(m mask) string {
+	low, high := maxNumber+1, -1
+	for _, v := range m.list() {
+		low, high = min(low, t.values[v].number), max(high, t.values[v].number)
+	}
+	below, above := false, false // there are smaller and larger values
+	for v, value := range t.values {
+		below, above = below || value.number < low, above || value.number > high
+		if value.number > low && value.number < high && !m.has(v) {
+			return ""
+		}
+	}
+	text := ""
+	if below {
+		text = fmt.Sprintf("{$ %s >= %d}", t.name, low)
+	}
+	if above {
+		text += fmt.Sprintf("{$ %s <= %d}", t.name, high)
+	}
+	return strings.ReplaceAll(text, "}{", "} {")
 }
 
 func (w *writer) pieceList(slot int, m mask) string {
@@ -154,6 +180,18 @@ func (w *writer) put(slot, v int) string {
 		return fmt.Sprintf("[$ %s = %d]", t.name, t.values[v].number)
 	}
 	return t.name + " [" + t.values[v].name + "] " + w.home
+}
+
+// fixedText writes an effect that does not depend on the state.
+func (w *writer) fixedText(e *effect) string {
+	t := &w.list[e.slot]
+	switch {
+	case e.shift > 0:
+		return fmt.Sprintf("[$ %s = %s+%d]", t.name, t.name, e.shift)
+	case e.shift < 0:
+		return fmt.Sprintf("[$ %s = %s-%d]", t.name, t.name, -e.shift)
+	}
+	return w.put(e.slot, e.changes[0].to)
 }
 
 // A branch is a condition, and what happens if it holds and no earlier one does.
@@ -203,7 +241,7 @@ func (w *writer) changeTest(e *effect, ch change) string {
 // effectText writes an effect.
 func (w *writer) effectText(e *effect) string {
 	if e.fixed() {
-		return w.put(e.slot, e.changes[0].to)
+		return w.fixedText(e)
 	}
 	own := !slices.ContainsFunc(e.changes, func(ch change) bool { return ch.when != always })
 	if t := &w.list[e.slot]; own && !t.variable {
@@ -217,32 +255,12 @@ func (w *writer) effectText(e *effect) string {
 			parts = append(parts, "{"+w.pieceList(e.slot, rest)+"}")
 		}
 		return t.name + " (" + strings.Join(parts, " + ") + ") " + w.home
-	} else if own && t.counts(e) {
-		return fmt.Sprintf("[$ %s = %s+1]", t.name, t.name)
 	}
 	var list []branch
 	for _, ch := range e.changes {
 		list = append(list, branch{w.changeTest(e, ch), w.put(e.slot, ch.to)})
 	}
 	return chain(list)
-}
-
-// counts reports whether an effect makes the number of a variable one larger. From the
-// largest number there may be no change.
-func (t *slot) counts(e *effect) bool {
-	next := map[int]int{}
-	for _, ch := range e.changes {
-		for _, u := range ch.from.list() {
-			next[u] = ch.to
-		}
-	}
-	for _, u := range e.possible.list() {
-		to, ok := next[u]
-		if !ok && t.values[u].number != t.bound() || ok && t.values[to].number != t.values[u].number+1 {
-			return false
-		}
-	}
-	return true
 }
 
 // effectsText writes effects one after the other; those that are remembered come in two steps.
@@ -274,7 +292,7 @@ func (w *writer) remembered(e *effect) (first, second string) {
 		do = append(do, branch{fmt.Sprintf("{$ %s == %d}", e.later, i+1), w.put(e.slot, ch.to) + fmt.Sprintf(" [$ %s = 0]", e.later)})
 	}
 	if e.fixed() {
-		return fmt.Sprintf("[$ %s = 1]", e.later), w.put(e.slot, e.changes[0].to) + fmt.Sprintf(" [$ %s = 0]", e.later)
+		return fmt.Sprintf("[$ %s = 1]", e.later), w.fixedText(e) + fmt.Sprintf(" [$ %s = 0]", e.later)
 	}
 	return chain(choose), chain(do)
 }
@@ -444,7 +462,7 @@ func (w *writer) moveText(m *move) string {
 		if c := own[e.slot]; c != nil {
 			parts = append(parts, t.name+" {"+w.pieceList(e.slot, c.mask)+"} ["+t.values[to].name+"] "+w.home)
 		} else {
-			parts = append(parts, w.put(e.slot, to))
+			parts = append(parts, w.fixedText(e))
 		}
 	}
 	if m.ends != "" {
@@ -598,7 +616,6 @@ func (w *writer) goalText(player string, list []goal) string {
 // header writes everything but the rules.
 func (w *writer) header() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s, translated from GDL and proved to be the same game.\n", w.system.Name)
 	fmt.Fprintf(&b, "// From the cell %s an edge leads to every other cell, and %s leads back.\n\n", w.first, w.home)
 	var players, variables []string
 	for _, p := range w.players {
