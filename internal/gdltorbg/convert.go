@@ -2,6 +2,7 @@ package gdltorbg
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -37,29 +38,39 @@ func Convert(ctx context.Context, r *rules.Rules, opt Options) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	opt.Progress("translating " + r.Name())
-	t, out, err := translate(ctx, l, opt.Seed)
-	if err != nil {
-		return nil, err
+	for i, times := range efforts {
+		opt.Progress("translating " + r.Name())
+		t, out, err := translate(ctx, l, opt.Seed, times)
+		if err != nil {
+			return nil, err
+		}
+		opt.Progress("comparing " + r.Name() + " with its translation")
+		c := &comparison{game: r, loaded: l, turns: t, written: out, opt: opt}
+		method, err := c.run(ctx, i < len(efforts)-1)
+		if errors.Is(err, errWrongGuess) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		text := fmt.Sprintf("// %s, translated from GDL: the same game, %s.\n%s", r.Name(), method, out.text)
+		return &Result{Text: text, Method: method, Moves: c.names().Moves}, nil
 	}
-	opt.Progress("comparing " + r.Name() + " with its translation")
-	c := &comparison{game: r, loaded: l, turns: t, written: out, opt: opt}
-	method, err := c.run(ctx)
-	if err != nil {
-		return nil, err
-	}
-	text := fmt.Sprintf("// %s, translated from GDL: the same game, %s.\n%s", r.Name(), method, out.text)
-	return &Result{Text: text, Method: method, Moves: c.names().Moves}, nil
+	return nil, errWrongGuess // not reached: the last effort has another error
 }
+
+// efforts are how long plays are watched before something is guessed from them: longer where
+// a guess was wrong.
+var efforts = []int{1, 8}
 
 // translateTime is how much processor time writing a translation may take.
 const translateTime = 60 * time.Second
 
 // translate writes a boardgame that should be the same game.
-func translate(ctx context.Context, l *prove.Loaded, seed uint64) (*turns, *written, error) {
+func translate(ctx context.Context, l *prove.Loaded, seed uint64, times int) (*turns, *written, error) {
 	ctx, cancel := budget.WithSetup(ctx, "translating", translateTime)
 	defer cancel()
-	o := prove.Observe(ctx, l.System, seed)
+	o := prove.Observe(ctx, l.System, seed, times)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}

@@ -20,10 +20,15 @@ type comparison struct {
 	turns   *turns
 	written *written
 	opt     Options
+	differ  bool // the proof found a play after which the games differ
 }
 
-// run returns how it was shown.
-func (c *comparison) run(ctx context.Context) (string, error) {
+// errWrongGuess says that the games differ, so that something was guessed wrongly.
+var errWrongGuess = errors.New("something was guessed wrongly from plays")
+
+// run returns how it was shown. The error is errWrongGuess if again is true and the games
+// differ.
+func (c *comparison) run(ctx context.Context, again bool) (string, error) {
 	board := rules.Read(source.NewFile("translation.rbg", []byte(c.written.text)), rules.Options{})
 	if err := board.Problems.Err(); err != nil {
 		return "", refuse("the translation cannot be read, most likely because it is too large: %v", err)
@@ -31,6 +36,9 @@ func (c *comparison) run(ctx context.Context) (string, error) {
 	method, tried, err := c.prove(ctx, board)
 	if err != nil || method != "" {
 		return method, err
+	}
+	if again && c.differ {
+		return "", errWrongGuess
 	}
 	return c.explore(ctx, board, tried)
 }
@@ -65,7 +73,7 @@ func (c *comparison) prove(ctx context.Context, board *rules.Rules) (method, tri
 		names.Moves[role] = renamed
 	}
 	own := &prove.Loaded{System: c.loaded.System.TakingTurns(c.turns.idle, c.turns.onTurn), Game: c.loaded.Game}
-	both, err := prove.Compare(ctx, own, other, names, c.opt.Seed)
+	both, err := prove.CompareGuessed(own, other, names)
 	if err != nil {
 		return "", "not possible (" + err.Error() + ")", ctx.Err()
 	}
@@ -78,6 +86,7 @@ func (c *comparison) prove(ctx context.Context, board *rules.Rules) (method, tri
 	case answers[0].Verdict == prove.Proved:
 		return "proved by " + answers[0].Method, "", nil
 	}
+	c.differ = answers[0].Differ
 	return "", string(answers[0].Verdict) + " (" + answers[0].Method + ")", nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ludex/internal/prove"
+	"ludex/internal/prove/aig"
 	"ludex/internal/prove/transition"
 )
 
@@ -62,6 +63,7 @@ func newSlots(s *transition.System, o *prove.Observation) *slots {
 	for i, bit := range s.State {
 		words[i] = prove.TopWords(bit.Name)
 	}
+	var groups []prove.Group
 	for _, g := range ordered(o.Groups(), words) {
 		facts := slices.DeleteFunc(slices.Clone(g.Facts), func(f int) bool { return !left[f] })
 		exact := g.Exact && len(facts) == len(g.Facts)
@@ -71,7 +73,17 @@ func newSlots(s *transition.System, o *prove.Observation) *slots {
 		for _, f := range facts {
 			delete(left, f)
 		}
-		out.add(s, words, facts, exact)
+		groups = append(groups, prove.Group{Facts: facts, Exact: exact})
+	}
+	for _, f := range unseen(s, o) {
+		if g := slices.IndexFunc(groups, func(g prove.Group) bool { return belongs(f, g.Facts, words) }); g >= 0 && !s.State[f].Init {
+			groups[g].Facts = append(groups[g].Facts, f)
+		} else {
+			groups = append(groups, prove.Group{Facts: []int{f}})
+		}
+	}
+	for _, g := range groups {
+		out.add(s, words, g.Facts, g.Exact)
 	}
 	for _, f := range o.Changing() {
 		if left[f] {
@@ -89,6 +101,55 @@ func newSlots(s *transition.System, o *prove.Observation) *slots {
 	}
 	out.chooseVariables()
 	return out
+}
+
+// unseen returns the facts that did not change in any play, but might: that they do not is not
+// plain from the rules.
+func unseen(s *transition.System, o *prove.Observation) []int {
+	constant := make([]bool, len(s.State))
+	for f := range constant {
+		constant[f] = !slices.Contains(o.Changing(), f)
+	}
+	var out []int
+	for again := true; again; {
+		again = false
+		to := aig.New()
+		c := aig.NewCopier(s.Graph, to)
+		for f, bit := range s.State {
+			if constant[f] {
+				c.Set(bit.Lit, literalOf(bit.Init))
+			}
+		}
+		for f, bit := range s.State {
+			if constant[f] && c.Copy(bit.Next) != literalOf(bit.Init) {
+				constant[f], again = false, true
+				out = append(out, f)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// literalOf returns a constant as a literal.
+func literalOf(value bool) aig.Lit {
+	if value {
+		return aig.True
+	}
+	return aig.False
+}
+
+// belongs reports whether a fact has the words that all facts of a group have in common.
+func belongs(f int, group []int, words [][]string) bool {
+	if len(group) < 2 || !sameName(append(slices.Clone(group), f), words) {
+		return false
+	}
+	for k, w := range words[group[0]] {
+		if words[f][k] != w && !slices.ContainsFunc(group, func(g int) bool { return words[g][k] != w }) {
+			return false
+		}
+	}
+	return true
 }
 
 // first returns the first fact of a slot.

@@ -24,8 +24,16 @@ func findTurns(s *transition.System, o *prove.Observation, sl *slots) (*turns, e
 	t := &turns{slot: -1}
 	goes := invert(o.Columns(s.Terminal)[0])
 	choices := make([][]uint64, len(s.Roles))
+	legal := make([][][]uint64, len(s.Roles)) // by role and move
 	for r := range s.Roles {
-		t.idle = append(t.idle, idleMove(s, o, r, goes))
+		var lits []aig.Lit
+		for _, m := range s.Roles[r].Moves {
+			lits = append(lits, m.Legal)
+		}
+		legal[r] = o.Columns(lits...)
+	}
+	for r := range s.Roles {
+		t.idle = append(t.idle, idleMove(r, legal, goes))
 		t.onTurn = append(t.onTurn, hasOther(s, r, t.idle[r]))
 		choices[r] = meet(o.Columns(t.onTurn[r])[0], goes)
 	}
@@ -89,34 +97,45 @@ func blank(a []uint64) bool {
 	return !slices.ContainsFunc(a, func(w uint64) bool { return w != 0 })
 }
 
-// idleMove returns the move that a role makes most often while it has no other one.
-func idleMove(s *transition.System, o *prove.Observation, r int, goes []uint64) int {
-	if len(s.Roles) == 1 {
+// idleMove returns the move that a role makes most often while it has no other one and
+// another role has a choice.
+func idleMove(r int, legal [][][]uint64, goes []uint64) int {
+	if len(legal) == 1 {
 		return -1
 	}
-	var lits []aig.Lit
-	for _, m := range s.Roles[r].Moves {
-		lits = append(lits, m.Legal)
+	chooses := make([]uint64, len(goes)) // another role
+	for q := range legal {
+		if q != r {
+			for w, v := range severalOf(legal[q]) {
+				chooses[w] |= v & goes[w]
+			}
+		}
 	}
-	columns := o.Columns(lits...)
-	once, twice := make([]uint64, len(goes)), make([]uint64, len(goes))
+	alone := invert(severalOf(legal[r]))
+	best, most := -1, 0
+	for i, c := range legal[r] {
+		at := meet(meet(c, alone), goes)
+		n := mask(at).count() + len(goes)*64*mask(meet(at, chooses)).count()
+		if n > most {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// severalOf returns where at least two of some columns hold.
+func severalOf(columns [][]uint64) []uint64 {
+	if len(columns) == 0 {
+		return nil
+	}
+	once, twice := make([]uint64, len(columns[0])), make([]uint64, len(columns[0]))
 	for _, c := range columns {
 		for w, v := range c {
 			twice[w] |= once[w] & v
 			once[w] |= v
 		}
 	}
-	best, most := -1, 0
-	for i, c := range columns {
-		n := 0
-		for w, v := range c {
-			n += mask{v &^ twice[w] & goes[w]}.count()
-		}
-		if n > most {
-			best, most = i, n
-		}
-	}
-	return best
+	return twice
 }
 
 // hasOther returns the literal that a role has a move other than its idle one.

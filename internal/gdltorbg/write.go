@@ -576,15 +576,18 @@ func (w *writer) goals(plain *aig.Copier, over *cond) (string, error) {
 	for r, role := range w.system.Roles {
 		var list []goal
 		for _, g := range role.Goals {
-			c, err := w.read(plain.Copy(g.Lit), fmt.Sprintf("that %s gets %d", role.Name, g.Value))
-			if err != nil {
-				return "", err
+			c := w.cond(plain.Copy(g.Lit))
+			if c.size <= maxCond {
+				c = w.simplify(c, known)
 			}
-			if c = w.simplify(c, known); c != never {
+			if c != never {
 				list = append(list, goal{c, g.Value})
 			}
 		}
 		slices.SortStableFunc(list, func(a, b goal) int { return a.when.size - b.when.size })
+		if n := len(list); n > 1 && list[n-2].when.size > maxCond {
+			return "", refuse("that %s gets %d depends on more than %d conditions, which is too much to write down", role.Name, list[n-2].value, maxCond)
+		}
 		text += w.goalText(w.players[r], list)
 	}
 	return text, nil

@@ -14,10 +14,10 @@ type Observation struct {
 	candidates *candidates
 }
 
-// Observe plays at random.
-func Observe(ctx context.Context, s *transition.System, seed uint64) *Observation {
+// Observe plays at random, some times as long as proofs do.
+func Observe(ctx context.Context, s *transition.System, seed uint64, times int) *Observation {
 	x := newSample(s, seed)
-	x.run(ctx, defaultRounds, maxSteps, nil)
+	x.run(ctx, times*defaultRounds, maxSteps, nil)
 	return &Observation{x, findCandidates(x)}
 }
 
