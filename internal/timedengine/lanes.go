@@ -321,7 +321,8 @@ func (l *Lanes) ask(lane int) (end Ending, over bool, err error) {
 			s.due[r] = s.open + WaitingTime(&s.dice[r], l.mean)
 		}
 		if count := l.counts[r*LaneCount+lane]; count > 0 {
-			s.plan[r] = int32(s.dice[r].Choose(int(count)))
+			s.dice[r].Skip() // the move matters only if it is made
+			s.plan[r] = 0
 			at = min(at, s.due[r])
 		}
 	}
@@ -337,6 +338,7 @@ func (l *Lanes) ask(lane int) (end Ending, over bool, err error) {
 		case s.plan[r] < 0:
 		case s.due[r] == at:
 			s.due[r] = -1
+			s.plan[r] = int32(s.dice[r].ChooseAgain(int(l.counts[r*LaneCount+lane])))
 		default:
 			s.plan[r] = -1
 		}
