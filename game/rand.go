@@ -12,33 +12,13 @@ type Rand struct{ state uint64 }
 // NewRand returns a generator with a seed.
 func NewRand(seed uint64) *Rand { return &Rand{seed} }
 
-// What one to four draws add to the state, modulo 2⁶⁴.
-const (
-	increment  = 0x9E3779B97F4A7C15
-	increment2 = 0x3C6EF372FE94F82A
-	increment3 = 0xDAA66D2C7DDF743F
-	increment4 = 0x78DDE6E5FD29F054
-)
-
 // Uint64 returns the next draw.
 func (r *Rand) Uint64() uint64 {
-	r.state += increment
-	return mix(r.state)
-}
-
-func mix(z uint64) uint64 {
+	r.state += 0x9E3779B97F4A7C15
+	z := r.state
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	return z ^ z>>31
-}
-
-// Skip makes a draw that nobody needs yet, see [Rand.ChooseAgain].
-func (r *Rand) Skip() { r.state += increment }
-
-// ChooseAgain returns the number from 0 to n-1 that the last draw chooses.
-func (r *Rand) ChooseAgain(n int) int {
-	hi, _ := bits.Mul64(mix(r.state), uint64(n))
-	return int(hi)
 }
 
 // Choose returns a number from 0 to n-1; n must be positive.
@@ -53,34 +33,19 @@ func (r *Rand) Choose(n int) int {
 // a run of falling numbers of odd length gives its first number as the fraction,
 // and every run of even length before it adds 1.
 func (r *Rand) Exponential() (whole, fraction uint64) {
-	for s := r.state; ; whole++ {
-		// Four draws are made at once, since the processor need not wait for one to make the
-		// next, and of 24 runs 23 end among them.
-		a, b, c, d := mix(s+increment), mix(s+increment2), mix(s+increment3), mix(s+increment4)
-		switch {
-		case b >= a:
-			r.state = s + increment2
-			return whole, a
-		case c >= b:
-			s += increment3
-			continue
-		case d >= c:
-			r.state = s + increment4
-			return whole, a
-		}
-		s += increment4
-		length := 4
-		for last := d; ; length++ {
-			s += increment
-			next := mix(s)
+	for {
+		first := r.Uint64()
+		length, last := 1, first
+		for {
+			next := r.Uint64()
 			if next >= last {
 				break
 			}
-			last = next
+			length, last = length+1, next
 		}
 		if length%2 == 1 {
-			r.state = s
-			return whole, a
+			return whole, first
 		}
+		whole++
 	}
 }

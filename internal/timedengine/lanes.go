@@ -321,8 +321,7 @@ func (l *Lanes) ask(lane int) (end Ending, over bool, err error) {
 			s.due[r] = s.open + WaitingTime(&s.dice[r], l.mean)
 		}
 		if count := l.counts[r*LaneCount+lane]; count > 0 {
-			s.dice[r].Skip() // the move matters only if it is made
-			s.plan[r] = 0
+			s.plan[r] = int32(s.dice[r].Choose(int(count)))
 			at = min(at, s.due[r])
 		}
 	}
@@ -338,7 +337,6 @@ func (l *Lanes) ask(lane int) (end Ending, over bool, err error) {
 		case s.plan[r] < 0:
 		case s.due[r] == at:
 			s.due[r] = -1
-			s.plan[r] = int32(s.dice[r].ChooseAgain(int(l.counts[r*LaneCount+lane])))
 		default:
 			s.plan[r] = -1
 		}

@@ -139,7 +139,7 @@ func (p *Player) ask(open gdl.Lifetime) (event int32, at gdl.Lifetime) {
 		}
 	}
 	p.mover = -1
-	first, moves := int32(len(p.until[0])), int32(0)
+	first := int32(len(p.until[0]))
 	for r, count := range p.table.legal(p.block) {
 		if r == p.random {
 			first += count
@@ -151,26 +151,17 @@ func (p *Player) ask(open gdl.Lifetime) (event int32, at gdl.Lifetime) {
 			p.due[r] = due
 		}
 		if count > 0 {
-			p.dice.Roles[r].Skip() // the move matters only if it is made
+			choice := int32(p.dice.Roles[r].Choose(int(count)))
+			p.plan[r] = choice
 			if due < at {
-				moves, at, p.mover = first, due, r
-				event = 0
+				event, at, p.mover = first+choice, due, r
 			} else if due == at {
 				event = several
 			}
 		}
 		first += count
 	}
-	if p.mover >= 0 && event != several {
-		event = moves + p.choose(p.mover)
-	}
 	return event, at
-}
-
-// choose finds out which move a role has drawn.
-func (p *Player) choose(r int) int32 {
-	p.plan[r] = int32(p.dice.Roles[r].ChooseAgain(int(p.table.legal(p.block)[r])))
-	return p.plan[r]
 }
 
 // happen makes the update of an instant.
@@ -179,7 +170,6 @@ func (p *Player) happen(event int32, at gdl.Lifetime) error {
 		p.moves = p.moves[:0]
 		for r, count := range p.table.legal(p.block) {
 			if r != p.random && count > 0 && p.due[r] == at {
-				p.choose(r)
 				p.move(r)
 				p.due[r] = -1
 			}
