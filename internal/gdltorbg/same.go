@@ -93,12 +93,12 @@ func (c *comparison) prove(ctx context.Context, board *rules.Rules) (method, tri
 // A pair is a state of both games.
 type pair struct{ a, b game.State }
 
-// explorer looks at all states of both games, side by side.
+// An explorer looks at all states of both games, side by side.
 type explorer struct {
 	a, b   game.Machine
 	ga, gb game.Game
 	c      *comparison
-	seen   map[string]string // by state of the first game: that of the second
+	seen   map[string]bool // by the texts of both states
 	queue  []pair
 }
 
@@ -110,7 +110,7 @@ func (c *comparison) explore(ctx context.Context, board *rules.Rules, tried stri
 	refused := func(why string) error {
 		return &OpenError{fmt.Sprintf("the proof is %s, and %s", tried, why)}
 	}
-	x := &explorer{c: c, seen: map[string]string{}}
+	x := &explorer{c: c, seen: map[string]bool{}}
 	for _, side := range []struct {
 		r *rules.Rules
 		g *game.Game
@@ -147,8 +147,8 @@ func (c *comparison) explore(ctx context.Context, board *rules.Rules, tried stri
 // the second one, whose current cell differs.
 func (x *explorer) visit(p pair) {
 	key := fmt.Sprint(p.a, p.b)
-	if _, ok := x.seen[key]; !ok {
-		x.seen[key] = ""
+	if !x.seen[key] {
+		x.seen[key] = true
 		x.queue = append(x.queue, p)
 	}
 }

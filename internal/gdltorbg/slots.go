@@ -41,7 +41,6 @@ type slots struct {
 
 // Limits of what becomes of facts.
 const (
-	maxPieces = 60   // kinds of pieces, which the unrolling of boardgames can have
 	maxNumber = 1000 // of a variable
 	manyTimes = 16   // values of a slot that is a variable rather than a cell
 )

@@ -539,7 +539,7 @@ func (w *writer) turnText(r int, moves []*move, names []string, plain *aig.Copie
 	}
 	tail := w.tail(moves)
 	w.nameMoves(moves)
-	turn := always
+	var turn *cond
 	if w.turns.slot >= 0 {
 		turn = w.leaf(w.turns.slot, w.turns.masks[r])
 	} else {
