@@ -3,6 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +15,7 @@ import (
 	"ludex/internal/gdlengine/ground"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdlrewrite"
+	"ludex/internal/gdltorbg"
 	"ludex/internal/rbgengine/rbgtogdl"
 	"ludex/internal/rbgformat"
 	"ludex/rules"
@@ -22,20 +26,28 @@ func newConvert() *cobra.Command {
 	var game gameFlags
 	var to, clock string
 	var withoutOr, withoutOdds, renameApart bool
+	var board toBoardFlags
 	cmd := &cobra.Command{
-		Use:   "convert --to prefix|infix|gdl-ii|rtgdl|low-level|gdl <game>",
+		Use:   "convert --to prefix|infix|gdl-ii|rtgdl|gdl|rbg|low-level <game>",
 		Short: "Translate a description into another syntax or dialect",
 		Long: `Convert writes a description in another syntax (prefix, infix) or dialect (gdl-ii:
 every role sees every move, which is what GDL means; rtgdl: in real time, with
 --clock units of time for each turn). Comments stay. A regular boardgame can be
 written in low-level form: macros expanded, the board cell by cell; or in gdl, as
 ground rules for systems that know no boardgames. Of a game in GDL, gdl writes the
-ground rules, too.`,
+ground rules, too.
+
+Of a game in GDL in which roles take turns and see everything, rbg writes a regular
+boardgame: facts of which exactly one holds become pieces on cells, numbers become
+variables, and moves become alternatives. It is written only if it is shown to be the
+same game, by a proof or by looking at all states of both; else the answer is no, with
+the reason. --proof-time and --max-states say how hard to try.`,
 		Example: `  ludex convert --to infix tictactoe
   ludex convert --to gdl-ii breakthrough
   ludex convert --to prefix --without-or mygame.gdl
   ludex convert --to low-level chess
-  ludex convert --to gdl hexapawn`,
+  ludex convert --to gdl hexapawn
+  ludex convert --to rbg tictactoe`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d, err := game.load(cmd, args[0])
@@ -50,6 +62,9 @@ ground rules, too.`,
 			}
 			if to == gdl.GDL.String() {
 				return groundToGDL(cmd, d, game.caseSensitive)
+			}
+			if to == "rbg" {
+				return board.run(cmd, d)
 			}
 			prog, syntax, err := convert(d.GDL, to, clock)
 			if err != nil {
@@ -76,8 +91,10 @@ ground rules, too.`,
 		},
 	}
 	game.register(cmd)
-	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii|rtgdl|low-level|gdl`")
+	cmd.Flags().StringVar(&to, "to", "", "the target: `prefix|infix|gdl-ii|rtgdl|gdl|rbg|low-level`")
 	cmd.Flags().StringVar(&clock, "clock", "1", "with --to rtgdl: the `time` of a turn, in units")
+	cmd.Flags().DurationVar(&board.time, "proof-time", time.Minute, "with --to rbg: give up on the proof after this CPU `time`")
+	cmd.Flags().IntVar(&board.maxStates, "max-states", 100_000, "with --to rbg: look at all states if there are at most `N`, where there is no proof")
 	cmd.Flags().BoolVar(&withoutOr, "without-or", false, "split rules with disjunctions into several")
 	cmd.Flags().BoolVar(&withoutOdds, "without-odds", false, "write moves of random with weights as several moves")
 	cmd.Flags().BoolVar(&renameApart, "rename-apart", false, "let no two clauses share a variable")
@@ -104,10 +121,7 @@ func convert(prog *gdl.Program, to, clock string) (*gdl.Program, gdl.Syntax, err
 		out, _, err := gdlrewrite.ToRTGDL(prog, turn)
 		return out, prog.Syntax, err
 	}
-	if to == "rbg" {
-		return nil, 0, errors.New("--to: GDL is not translated to regular boardgames, since that a description is about a board cannot be proved; boardgames can be translated to gdl")
-	}
-	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix, gdl-ii, rtgdl or gdl", to)
+	return nil, 0, fmt.Errorf("--to: GDL has no form %q: use prefix, infix, gdl-ii, rtgdl, gdl or rbg", to)
 }
 
 // convertRBG writes a regular boardgame in its other form.
@@ -136,6 +150,42 @@ func boardToGDL(cmd *cobra.Command, d *rules.Rules) error {
 		return fmt.Errorf("%s cannot be written in GDL: %w", d.File.Name(), err)
 	}
 	_, err = cmd.OutOrStdout().Write(gdlformat.Program(prog, gdl.Prefix))
+	return err
+}
+
+// toBoardFlags say how hard to try to translate a game to a regular boardgame.
+type toBoardFlags struct {
+	time      time.Duration
+	maxStates int
+}
+
+// run writes a game in GDL as a regular boardgame.
+func (f *toBoardFlags) run(cmd *cobra.Command, d *rules.Rules) error {
+	if f.time <= 0 || f.maxStates < 0 {
+		return errors.New("--proof-time must be positive, and --max-states not negative")
+	}
+	d, err := d.Playable(cmd.Context())
+	if err != nil {
+		return err
+	}
+	var doing atomic.Value // a string
+	doing.Store("reading " + d.Name())
+	stop := progressOf(cmd, func() string { return doing.Load().(string) })
+	defer stop()
+	out, err := gdltorbg.Convert(cmd.Context(), d, gdltorbg.Options{Time: f.time, MaxStates: f.maxStates, Seed: 1,
+		Progress: func(what string) { doing.Store(what) }})
+	stop()
+	var refused *gdltorbg.RefusedError
+	var open *gdltorbg.OpenError
+	switch {
+	case errors.As(err, &refused):
+		return &exitError{exitNo, fmt.Errorf("%s is not translated to a regular boardgame: %w", d.Name(), err)}
+	case errors.As(err, &open):
+		return &exitError{exitUndecided, err}
+	case err != nil:
+		return notProvable(err)
+	}
+	_, err = io.WriteString(cmd.OutOrStdout(), out.Text)
 	return err
 }
 

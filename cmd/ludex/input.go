@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -31,7 +33,7 @@ func (g *gameFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&g.dialect, "dialect", "auto", "read the game as `gdl|gdl-ii|gdl-iii|rtgdl|rtgdl-ii`")
 	cmd.Flags().StringVar(&g.syntax, "syntax", "auto", "read the game as `prefix|infix|rbg`")
 	cmd.Flags().BoolVar(&g.caseSensitive, "case-sensitive", false, "treat constants that differ only in case as different (prefix GDL)")
-	cmd.Flags().StringVar(&g.board, "board", "", "play a regular boardgame with the board in this `FILE`")
+	cmd.Flags().StringVar(&g.board, "board", "", "play a regular boardgame with the board in this `FILE`, or with the one that the game calls so")
 }
 
 // registerLenient registers the flag --lenient, for verbs that compute with a game.
@@ -72,13 +74,19 @@ func (g *gameFlags) read(cmd *cobra.Command, arg string) (*rules.Rules, error) {
 	return rules.Read(file, opt), cmd.Context().Err()
 }
 
-// withBoard returns a game with the board of another file.
+// withBoard returns a game with the board of another file, or with another one of its own.
 func (g *gameFlags) withBoard(cmd *cobra.Command, file *source.File) (*source.File, error) {
 	if !rules.LooksLikeRBG(file) && g.syntax != syntaxRBG {
 		return nil, fmt.Errorf("--board: %s is no regular boardgame", file.Name())
 	}
+	if changed, list, ok := rbgparse.WithNamedBoard(file, g.board); ok {
+		return withoutErrors(cmd, changed, list)
+	}
 	f, err := os.Open(g.board)
 	if err != nil {
+		if names := rbgparse.BoardNames(file); len(names) > 0 && errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w; the game has the boards %s", err, strings.Join(names, ", "))
+		}
 		return nil, fmt.Errorf("--board: %w", err)
 	}
 	defer f.Close()
@@ -87,17 +95,22 @@ func (g *gameFlags) withBoard(cmd *cobra.Command, file *source.File) (*source.Fi
 		return nil, fmt.Errorf("--board: %w", err)
 	}
 	changed, list := rbgparse.WithBoard(file, source.NewFile(g.board, text))
+	return withoutErrors(cmd, changed, list)
+}
+
+// withoutErrors returns a file, or shows the problems if there are errors among them.
+func withoutErrors(cmd *cobra.Command, f *source.File, list *source.List) (*source.File, error) {
 	if list.HasErrors() {
 		return nil, errors.Join(render(cmd.ErrOrStderr(), list), &exitError{code: exitUsage})
 	}
-	return changed, nil
+	return f, nil
 }
 
 // writable returns an error if the text of a game is not that of one file, and cannot be
 // written back.
 func (g *gameFlags) writable(flag string) error {
 	if g.board != "" {
-		return fmt.Errorf("%s changes one file, and with --board the text is made of two", flag)
+		return fmt.Errorf("%s changes one file, and with --board the text is not that of the file", flag)
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (f *levelsFlags) show(cmd *cobra.Command, arg string) error {
 		return err
 	}
 	if r.IsTimed() {
-		return errors.New("games in real time have no levels")
+		return refuseTimed("levels", r.Name())
 	}
 	l, err := levels.Find(r.Fingerprint())
 	if err != nil {

@@ -42,7 +42,7 @@ it with the Go toolchain, which takes a minute the first time.`,
 				return err
 			}
 			if d.IsTimed() {
-				return localpage.ErrTimed
+				return refuseTimed("page", d.Name())
 			}
 			e, err := pageGame(d, look)
 			if err != nil {

@@ -86,7 +86,7 @@ func (p *playFlags) open(cmd *cobra.Command, arg string) (*openGame, error) {
 		return p.openGrid(cmd, d)
 	}
 	if d.IsTimed() {
-		return nil, fmt.Errorf("%s is a game in real time, which \"ludex %s\" does not know; \"ludex help\" lists verbs, and most others do", d.File.Name(), cmd.Name())
+		return nil, refuseTimed(cmd.Name(), d.Name())
 	}
 	return p.openRules(cmd, d)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -53,7 +52,7 @@ func (f *printFlags) run(cmd *cobra.Command, arg string) error {
 		return err
 	}
 	if d.IsTimed() {
-		return errors.New("a game in real time cannot be printed")
+		return refuseTimed("print", d.Name())
 	}
 	e, err := pageGame(d, f.look)
 	if err != nil {

@@ -192,6 +192,9 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if err != nil {
 		return err
 	}
+	if r.IsTimed() {
+		return refuseTimed("prove", r.Name())
+	}
 	var doing atomic.Value // a string
 	doing.Store("reading " + r.Name())
 	stop := progressOf(cmd, func() string { return doing.Load().(string) })

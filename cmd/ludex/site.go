@@ -49,7 +49,7 @@ func writeSite(cmd *cobra.Command, folder string, names []string) error {
 		}
 		if e.About().RealTime {
 			if asked {
-				return fmt.Errorf("%s: %w", name, localpage.ErrTimed)
+				return refuseTimed("page", name)
 			}
 			continue
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -75,7 +74,7 @@ func (f *varyFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if d.IsTimed() {
-		return errors.New("games in real time cannot be varied")
+		return refuseTimed("vary", d.Name())
 	}
 	if len(args) == 1 {
 		return f.list(cmd, d)

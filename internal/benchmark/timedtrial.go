@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"ludex/internal/budget"
 	"ludex/internal/timedmatch"
 )
 
@@ -14,41 +15,46 @@ type timedTrial struct {
 	opt    TimedOptions
 	seed   uint64 // of the next match
 	start  time.Time
+	clock  func() time.Duration // of the processor
 }
 
 // Each way of playing is tried before the faster one is chosen. Plays one by one get faster
 // while they come to states that were met before; they are tried again as long as each trial is
 // faster by a factor than the one before.
 const (
-	trialTime = 150 * time.Millisecond
+	trialTime = 60 * time.Millisecond // of the processor
 	faster    = 1.1
 )
 
 // run plays until the time is up or the matches are played. The end of the context is no
 // error.
 func (t *timedTrial) run(ctx context.Context) error {
+	var release func()
+	t.clock, release = budget.ThreadClock()
+	defer release()
 	one, err := t.warmUp(ctx)
 	if err != nil || t.over(ctx) {
 		return err
 	}
 	if !t.plays.CanPlayMany() {
-		return t.single(ctx, t.opt.Time)
+		return t.single(ctx, always)
 	}
-	many, err := t.measure(ctx, trialTime, t.many)
+	many, err := t.measure(ctx, t.many)
 	if err != nil || t.over(ctx) {
 		return err
 	}
 	if many > one {
 		t.report.AtOnce = true
-		return t.many(ctx, t.opt.Time)
+		return t.many(ctx, always)
 	}
-	return t.single(ctx, t.opt.Time)
+	return t.single(ctx, always)
 }
 
-// warmUp plays one by one until that does not get faster, and returns the updates per second.
+// warmUp plays one by one until that does not get faster, and returns the updates per second of
+// the processor.
 func (t *timedTrial) warmUp(ctx context.Context) (speed float64, err error) {
 	for {
-		now, err := t.measure(ctx, trialTime, t.single)
+		now, err := t.measure(ctx, t.single)
 		if err != nil || t.over(ctx) || now < faster*speed {
 			return max(speed, now), err
 		}
@@ -61,16 +67,23 @@ func (t *timedTrial) over(ctx context.Context) bool {
 	return ctx.Err() != nil || time.Since(t.start) >= t.opt.Time || t.opt.Count > 0 && t.seed-t.opt.Seed >= uint64(t.opt.Count)
 }
 
-// measure plays for some time and returns the updates per second.
-func (t *timedTrial) measure(ctx context.Context, limit time.Duration, play func(context.Context, time.Duration) error) (float64, error) {
-	before, start := t.report.Events, time.Now()
-	err := play(ctx, time.Since(t.start)+limit)
-	return float64(t.report.Events-before) / time.Since(start).Seconds(), err
+// measure plays for some time and returns the updates per second of the processor, so that
+// what else the machine does decides nothing.
+func (t *timedTrial) measure(ctx context.Context, play func(context.Context, func() bool) error) (float64, error) {
+	const seldom = 64 // asking for the time takes longer than some plays
+	before, start, n := t.report.Events, t.clock(), 0
+	err := play(ctx, func() bool {
+		n++
+		return n%seldom != 0 || t.clock()-start < trialTime
+	})
+	return float64(t.report.Events-before) / max(t.clock()-start, 1).Seconds(), err
 }
 
-// single plays one match after the other, until some time after the start.
-func (t *timedTrial) single(ctx context.Context, until time.Duration) error {
-	for !t.over(ctx) && time.Since(t.start) < until {
+func always() bool { return true }
+
+// single plays one match after the other, as long as there is more to do.
+func (t *timedTrial) single(ctx context.Context, more func() bool) error {
+	for !t.over(ctx) && more() {
 		res, err := t.plays.Play(ctx, t.seed, t.seed<<8)
 		t.seed++
 		switch {
@@ -87,9 +100,9 @@ func (t *timedTrial) single(ctx context.Context, until time.Duration) error {
 
 // many plays many matches at once. All that have begun are played to their ends, since those
 // that are cut off would be the longer ones.
-func (t *timedTrial) many(ctx context.Context, until time.Duration) error {
+func (t *timedTrial) many(ctx context.Context, more func() bool) error {
 	next := func() (seed, policies uint64, ok bool) {
-		if t.over(ctx) || time.Since(t.start) >= until {
+		if t.over(ctx) || !more() {
 			return 0, 0, false
 		}
 		t.seed++

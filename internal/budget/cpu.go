@@ -34,7 +34,7 @@ func WithSetup(ctx context.Context, doing string, limit time.Duration) (_ contex
 	if limit <= 0 {
 		return inner, sync.OnceFunc(func() { end(context.Canceled); usual() })
 	}
-	clock, release := threadClock()
+	clock, release := ThreadClock()
 	go watch(inner, clock, clock()+limit, func() { end(&TimeError{doing, limit}) })
 	return &limited{inner}, sync.OnceFunc(func() { end(context.Canceled); release(); usual() })
 }

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// threadClock keeps the calling goroutine on its thread until release, and returns
+// ThreadClock keeps the calling goroutine on its thread until release, and returns
 // a clock of that thread's processor time, which any goroutine may read.
-func threadClock() (clock func() time.Duration, release func()) {
+func ThreadClock() (clock func() time.Duration, release func()) {
 	runtime.LockOSThread()
 	id := threadClockID(unix.Gettid())
 	clock = func() time.Duration {

@@ -4,13 +4,13 @@ import "testing"
 
 // TestThreadClock waits for another goroutine that is busy, which must not count.
 func TestThreadClock(t *testing.T) {
-	clock, release := threadClock()
+	clock, release := ThreadClock()
 	defer release()
 	start, busy := clock(), make(chan struct{})
 	const much = 20_000_000 // nanoseconds
 	go func() {
 		defer close(busy)
-		other, release := threadClock()
+		other, release := ThreadClock()
 		defer release()
 		for begun := other(); other() < begun+much; {
 		}

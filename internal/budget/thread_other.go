@@ -4,8 +4,8 @@ package budget
 
 import "time"
 
-// threadClock returns the wall clock.
-func threadClock() (clock func() time.Duration, release func()) {
+// ThreadClock returns the wall clock.
+func ThreadClock() (clock func() time.Duration, release func()) {
 	start := time.Now()
 	return func() time.Duration { return time.Since(start) }, func() {}
 }

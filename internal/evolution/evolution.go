@@ -90,7 +90,7 @@ func New(s Settings, games []*rules.Rules) (*Run, error) {
 	r := &Run{Settings: s, Archive: mapelites.New[*Candidate](s.Size), seen: map[string]bool{}}
 	for _, g := range games {
 		if g.IsTimed() {
-			return nil, fmt.Errorf("%s is a game in real time, which cannot be mutated yet", g.Name())
+			return nil, fmt.Errorf("%s is a game in real time, and games are invented from those in turns, whose plays are compared by their moves", g.Name())
 		}
 		if r.seen[g.Fingerprint()] {
 			return nil, fmt.Errorf("%s is there twice", g.Name())

@@ -112,6 +112,21 @@ func Compare(ctx context.Context, a, b *Loaded, given *correspondence.Names, see
 	}
 }
 
+// CompareGuessed is [Compare] under a correspondence that may be wrong: if the games differ
+// under it, the answer is open.
+func CompareGuessed(a, b *Loaded, names *correspondence.Names) (*Loaded, error) {
+	c, err := names.Correspondence(a.System, b.System)
+	if err != nil {
+		return nil, err
+	}
+	both, err := compareUnder(a, b, c)
+	if err != nil {
+		return nil, err
+	}
+	both.found = true
+	return both, nil
+}
+
 // compareUnder returns two games as one under a correspondence.
 func compareUnder(a, b *Loaded, c *correspondence.Correspondence) (*Loaded, error) {
 	s, err := transition.Product(a.System, c.Rename(a.System, b.System))

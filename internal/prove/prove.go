@@ -40,6 +40,7 @@ type Answer struct {
 	Method   string   // how it was decided, or what was tried
 	Bound    *big.Int // of a game that ends: the steps that a play has at most
 	Play     *Play    // shows a refutation, or that a role can win
+	Differ   bool     // two games differ under a correspondence that may be wrong
 	Time     time.Duration
 }
 
@@ -492,7 +493,7 @@ func rankingText(ranking claim.Ranking) string {
 // refuted has a play replayed.
 func (a *attempt) refuted(ctx context.Context, play *Play, how string) (*Answer, error) {
 	if a.question.Property.Kind == claim.Same && a.found {
-		return &Answer{Verdict: Open, Method: "the games differ under the correspondence that was found, but there may be another one"}, nil
+		return &Answer{Verdict: Open, Differ: true, Method: "the games differ under the correspondence that was found, but there may be another one"}, nil
 	}
 	verify := func() error { return replay(ctx, a.game, a.question.Property, play) }
 	if a.question.Property.Kind == claim.Same {

@@ -35,6 +35,41 @@ func WithBoard(f, boardFile *source.File) (*source.File, *source.List) {
 	return source.Assemble(nameWithBoard(f.Name(), boardFile.Name()), withDirectives(given, made)), list
 }
 
+// WithNamedBoard returns a description with a board that it names itself: a macro without
+// parameters, which becomes the content of its section board. It returns false if there is no
+// such macro. If the list has errors, the result is nil.
+func WithNamedBoard(f *source.File, name string) (*source.File, *source.List, bool) {
+	given, _ := Scan(f)
+	list := &source.List{File: f}
+	at := slices.IndexFunc(given.Directives, func(d *Directive) bool {
+		return !d.IsSection() && d.Name.Text == name && len(d.Params) == 0
+	})
+	if at < 0 {
+		return nil, list, false
+	}
+	macro, place := given.Directives[at], insertion(given)
+	if macro.Hash.Span.Start > place.Start {
+		list.Report(BadDirective, macro.Name.Span, "the board %s stands behind the section that is to use it", name).
+			Advise("define it before the section board")
+		return nil, list, true
+	}
+	made, _ := Scan(source.NewFile("--board", []byte("#board = "+name+"\n")))
+	return source.Assemble(nameWithBoard(f.Name(), name), withDirectives(given, made)), list, true
+}
+
+// BoardNames returns the names of the boards that a description can be played with: those of
+// macros without parameters that begin as a board does.
+func BoardNames(f *source.File) []string {
+	doc, _ := Scan(f)
+	var names []string
+	for _, d := range doc.Directives {
+		if !d.IsSection() && len(d.Params) == 0 && len(d.Body) > 0 && slices.Contains([]string{"rectangle", "hexagon", "cuboid"}, d.Body[0].Text) {
+			names = append(names, d.Name.Text)
+		}
+	}
+	return names
+}
+
 // nameWithBoard returns the name of a description with another board: that of both files.
 func nameWithBoard(name, boardName string) string {
 	boardName = path.Base(strings.ReplaceAll(boardName, `\`, "/"))

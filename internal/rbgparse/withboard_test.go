@@ -1,6 +1,7 @@
 package rbgparse_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,40 @@ func TestWithBoard(t *testing.T) {
 		}
 		if len(g.Board.Cells) != tt.cells || f.Name() != "walk-wide.rbg" {
 			t.Errorf("%s: %d cells of %s, want %d", tt.name, len(g.Board.Cells), f.Name(), tt.cells)
+		}
+	}
+}
+
+// TestWithNamedBoard reads a description with boards that it names.
+func TestWithNamedBoard(t *testing.T) {
+	const text = `#players = a(1) #pieces = e, x #variables =
+#narrow = rectangle(up, down, left, right, [e, x])
+#wide = rectangle(up, down, left, right, [e, e, x])
+#board = narrow
+#go(n) = right^n
+#late = rectangle(up, down, left, right, [e])
+#rules = ->a go(1) {e} [x] ->> {}
+`
+	f := source.NewFile("walk.rbg", []byte(text))
+	if got := rbgparse.BoardNames(f); !slices.Equal(got, []string{"narrow", "wide", "late"}) {
+		t.Errorf("the boards are %v", got)
+	}
+	for name, cells := range map[string]int{"narrow": 2, "wide": 3} {
+		changed, list, ok := rbgparse.WithNamedBoard(f, name)
+		if err := list.Err(); err != nil || !ok || changed.Name() != "walk-"+name+".rbg" {
+			t.Fatalf("%s: %v, %v", name, ok, err)
+		}
+		g, list := rbgparse.File(changed)
+		if err := list.Err(); err != nil || len(g.Board.Cells) != cells {
+			t.Errorf("%s: %v, want %d cells", name, err, cells)
+		}
+	}
+	if _, list, ok := rbgparse.WithNamedBoard(f, "late"); !ok || !strings.Contains(list.Err().Error(), "walk.rbg:6:2") {
+		t.Errorf("a board behind its section: %v, %v", ok, list.Err())
+	}
+	for _, name := range []string{"go", "board", "none"} {
+		if _, _, ok := rbgparse.WithNamedBoard(f, name); ok {
+			t.Errorf("%s is a board", name)
 		}
 	}
 }
