@@ -20,6 +20,8 @@ type Measures struct {
 	Skill []SkillMeasure `json:"skill,omitempty"`
 	// Depth is nil unless the ladder of players was played.
 	Depth *DepthMeasure `json:"depth,omitempty"`
+	// Trend is nil unless weaker players played against themselves.
+	Trend *TrendMeasure `json:"trend,omitempty"`
 	// Puzzle is nil unless the game has one role.
 	Puzzle *PuzzleMeasures `json:"puzzle,omitempty"`
 
@@ -122,6 +124,7 @@ func Measure(d *Data) *Measures {
 	}
 	m.skill(d)
 	m.depth(d)
+	m.trend(d)
 	m.puzzle(d)
 	m.Verdict = verdict(d, m)
 	return m
@@ -286,7 +289,7 @@ func (m *Measures) skill(d *Data) {
 	seats := d.About.Seats()
 	for i, r := range d.Method.Rivals {
 		if r.Strong > 0 {
-			continue // it is for the depth
+			continue // it is for the depth or the trend
 		}
 		var points intervals.Sample
 		cut := uint64(0)

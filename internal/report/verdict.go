@@ -38,7 +38,9 @@ func verdict(d *Data, m *Measures) []Sentence {
 	j.variety()
 	if m.Puzzle == nil {
 		j.balance()
+		j.balanceTrend()
 		j.draws()
+		j.drawsTrend()
 	}
 	j.solution()
 	j.length()
@@ -109,12 +111,7 @@ func (j *judge) balance() {
 	if len(scores) < 2 {
 		return
 	}
-	best := 0
-	for i := range scores {
-		if scores[i].Mean > scores[best].Mean {
-			best = i
-		}
-	}
+	best := bestSeat(scores)
 	score := scores[best]
 	role, even := d.About.Roles[seats[best]], 1/float64(len(seats))
 	who := j.who(seats[best])
@@ -124,14 +121,17 @@ func (j *judge) balance() {
 		j.say(s, "Balanced, as far as %s can tell: %s scores %s, %s Elo.", plural(score.N, "game"), who, score.text(num), s.Value.text(elo))
 		return
 	}
-	how := "Favours"
+	how, limit := "Favours", ""
 	switch {
 	case s.Value.Mean > 200:
 		how = "Strongly favours"
 	case s.Value.Mean < 50:
 		how = "Slightly favours"
 	}
-	j.say(s, "%s %s by %s Elo: %s scores %s.", how, who, s.Value.text(elo), role, score.text(num))
+	if t := j.measures.Trend; t != nil && t.Scores[best].below(0) {
+		limit = " between players of this strength"
+	}
+	j.say(s, "%s %s by %s Elo%s: %s scores %s.", how, who, s.Value.text(elo), limit, role, score.text(num))
 }
 
 // who names a role, and says when it moves, if that is always the same.
@@ -157,9 +157,11 @@ func (j *judge) draws() {
 	seats := d.About.Seats()
 	s := Sentence{Measure: "draws", Value: e, Unit: "of the games", Section: "results"}
 	s.Plays = numbersOf(d, func(p *Play) bool { return len(winners(seats, p.Goals)) > 1 }, shortness)
-	switch {
+	switch t := j.measures.Trend; {
 	case e.Mean == 0:
 		j.say(s, "Decisive: none of %s is drawn.", plural(e.N, "game"))
+	case e.Mean < 0.1 && t != nil && t.Draws.above(0):
+		j.say(s, "Few draws between players of this strength: %s of the games.", e.text(percent))
 	case e.Mean < 0.1:
 		j.say(s, "Decisive: %s of the games are drawn.", e.text(percent))
 	case e.Mean > 0.5:
