@@ -256,7 +256,12 @@ type Bout struct {
 	Seat   int   `json:"seat"`   // the role that the player has
 	Over   bool  `json:"over"`
 	Goals  []int `json:"goals"` // by role
+	// Moves are those of a [Play]. Only the first bouts of each rival have them.
+	Moves [][]string `json:"moves,omitempty"`
 }
+
+// keptBouts is the number of bouts of each rival whose moves are kept, for the page to show.
+const keptBouts = 2
 
 // mergeBouts merges bouts, sorted by opponent and number.
 func mergeBouts(a, b []Bout) []Bout {
@@ -284,5 +289,11 @@ func (c *collector) bout(ctx context.Context, rival, number int) (Bout, error) {
 	}
 	res, _, err := c.play(ctx, c.match(derive(c.method.Seed, useBouts+rival, number), players))
 	b.Over, b.Goals = res.Over, res.Goals
+	if err != nil || number >= keptBouts {
+		return b, err
+	}
+	var p Play
+	err = c.countChoices(ctx, &p, res.Moves)
+	b.Moves = p.Moves
 	return b, err
 }

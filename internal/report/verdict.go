@@ -21,8 +21,16 @@ type Sentence struct {
 	Rank *Rank `json:"rank,omitempty"`
 	// Plays are the numbers of games of the player that show it.
 	Plays []int `json:"plays,omitempty"`
+	// Bouts are games against others that show it.
+	Bouts []BoutName `json:"bouts,omitempty"`
 	// Section is the part of the page about it.
 	Section string `json:"section"`
+}
+
+// A BoutName names one of the bouts of the data.
+type BoutName struct {
+	Rival  int `json:"rival"`
+	Number int `json:"number"`
 }
 
 // A judge writes the verdict.
@@ -206,7 +214,10 @@ func (j *judge) branching() {
 	if e.N == 0 {
 		return
 	}
-	j.say(Sentence{Measure: "branching", Value: e, Unit: "legal moves", Section: "choices"}, "%s.",
+	all := func(*Play) bool { return true }
+	s := Sentence{Measure: "branching", Value: e, Unit: "legal moves", Section: "choices"}
+	s.Plays = numbersOf(j.data, all, func(p *Play) float64 { return p.Choices.Mean() })
+	j.say(s, "%s.",
 		opening(word("branching", e.Mean, "Few choices", "A usual number of choices", "Many choices"), "who has a choice has "+e.text(num)+" legal moves"))
 }
 
@@ -253,7 +264,9 @@ func (j *judge) depth() {
 	if l := j.data.About.Levels; l != nil {
 		text += fmt.Sprintf("; the strongest of its %d measured levels has %.0f ± %.0f Elo, which is %s such levels", l.Count, l.Elo, l.Error, num(l.Elo/EvenOdds))
 	}
-	j.say(Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill"}, "%s.", text)
+	s := Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill"}
+	s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Strong == j.data.Method.Nodes && r.Strong > 0 })
+	j.say(s, "%s.", text)
 }
 
 // luck says whether strategy or luck decides: what the player scores above equality
@@ -281,7 +294,9 @@ func (j *judge) luck() {
 		if b := j.measures.ChanceBits; b.Mean > 0 {
 			chance = fmt.Sprintf("; chance decides %s bits of a play", b.text(num))
 		}
-		j.say(Sentence{Measure: "skill", Value: e, Unit: "of 1", Section: "skill"}, "%s: a player who thinks scores %s against one who does not%s.", how, k.Score.text(num), chance)
+		s := Sentence{Measure: "skill", Value: e, Unit: "of 1", Section: "skill"}
+		s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Name == k.Rival && r.Strong == 0 })
+		j.say(s, "%s: a player who thinks scores %s against one who does not%s.", how, k.Score.text(num), chance)
 	}
 }
 
@@ -344,6 +359,24 @@ func dominantMoves(r *Replay) (list []MoveUse, never, often int) {
 	return list, never, often
 }
 
+// mostChosen returns the move that is chosen most often among those that are often legal.
+func mostChosen(r *Replay) MoveUse {
+	var best MoveUse
+	for _, u := range r.Moves {
+		if u.Legal >= leastUses && (best.Legal == 0 || u.Chosen*best.Legal > best.Chosen*u.Legal) {
+			best = u
+		}
+	}
+	return best
+}
+
+// playsWith returns the numbers of plays in which a move was made.
+func playsWith(d *Data, move string) []int {
+	return numbersOf(d, func(p *Play) bool {
+		return slices.ContainsFunc(p.Moves, func(step []string) bool { return slices.Contains(step, move) })
+	}, shortness)
+}
+
 func (j *judge) dominant() {
 	r := j.data.Replay
 	if r == nil || len(r.Moves) == 0 {
@@ -359,14 +392,15 @@ func (j *judge) dominant() {
 		rest = fmt.Sprintf(" %s of the %d moves that are often legal are never made, though at random they would be at least three times.", whole(uint64(never)), often)
 	}
 	if len(list) == 0 {
-		j.say(s, "No move dominates: none that is often legal is made in %.0f %% of the cases.%s", 100*dominates, rest)
+		u := mostChosen(r)
+		s.Value, s.Unit = share(u.Chosen, u.Legal), "of the positions"
+		s.Plays = playsWith(j.data, u.Move)
+		j.say(s, "No move dominates: %s makes %s most, in %s of the %s in which it is legal.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "position"), rest)
 		return
 	}
 	u := list[0]
 	s.Value, s.Unit = share(u.Chosen, u.Legal), "of the positions"
-	s.Plays = numbersOf(j.data, func(p *Play) bool {
-		return slices.ContainsFunc(p.Moves, func(step []string) bool { return slices.Contains(step, u.Move) })
-	}, shortness)
+	s.Plays = playsWith(j.data, u.Move)
 	more := ""
 	if len(list) > 1 {
 		more = fmt.Sprintf(", and so %s", plural(len(list)-1, "other"))
