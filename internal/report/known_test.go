@@ -240,6 +240,14 @@ func weaker(m *report.Measures, of func(report.Strength) report.Estimate, unit s
 	return "; " + strings.Join(parts[:len(parts)-1], ", ") + " nodes"
 }
 
+// repeated says how many games are different, if some are not.
+func repeated(m *report.Measures) string {
+	if m.Repeated == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d different", m.Self.Plays)
+}
+
 // solution returns what the verdict says about best play, if it does.
 func solution(m *report.Measures) (string, bool) {
 	for _, s := range m.Verdict {
@@ -286,7 +294,7 @@ func TestKnownGames(t *testing.T) {
 					continue
 				}
 				figure, answer := k.judge(t, d, m)
-				rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %d of %d nodes | %s |\n", k.game, k.text, figure, m.Self.Plays, k.nodes, answer))
+				rows = append(rows, fmt.Sprintf("| `%s` | %s | %s | %d of %d nodes%s | %s |\n", k.game, k.text, figure, k.games, k.nodes, repeated(m), answer))
 				if t.Log(rows[len(rows)-1]); sure[k.game] && answer != agrees || answer == disagrees {
 					t.Errorf("%s: %s, but the report says %s", k.game, k.text, figure)
 				}

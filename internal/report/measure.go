@@ -14,6 +14,9 @@ import (
 type Measures struct {
 	Random PlayMeasures `json:"random"`
 	Self   PlayMeasures `json:"self"`
+	// Repeated is the number of games of the player against itself that repeat another one move by
+	// move, and do not count.
+	Repeated int `json:"repeated,omitempty"`
 	// Course is nil if the course of plays is unknown.
 	Course *CourseMeasures `json:"course,omitempty"`
 	// Skill is the score of the player against each of the rivals.
@@ -110,9 +113,10 @@ type RoleInformation struct {
 	TooMany float64 `json:"too_many"` // the fraction of the steps at which there are too many to count
 }
 
-// Measure computes the measures.
-func Measure(d *Data) *Measures {
-	m := new(Measures)
+// Measure computes the measures. Plays that repeat others count once, see [Measures.Repeated].
+func Measure(all *Data) *Measures {
+	d := different(all)
+	m := &Measures{Repeated: len(all.Self) - len(d.Self)}
 	if d.About.Timed {
 		m.Random, m.Time = measureTimed(d, d.Timed)
 		m.Self, m.SelfTime = measureTimed(d, d.SelfTimed)
@@ -126,7 +130,7 @@ func Measure(d *Data) *Measures {
 	m.depth(d)
 	m.trend(d)
 	m.puzzle(d)
-	m.Verdict = verdict(d, m)
+	m.Verdict = verdict(all, m)
 	return m
 }
 

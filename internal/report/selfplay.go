@@ -251,11 +251,12 @@ func (c *collector) countChoices(ctx context.Context, p *Play, moves [][]game.Mo
 
 // A Bout is a game of the player against an opponent, which has all other seats.
 type Bout struct {
-	Rival  int   `json:"rival"`  // as an index of the method's
-	Number int   `json:"number"` // counted from 0
-	Seat   int   `json:"seat"`   // the role that the player has
-	Over   bool  `json:"over"`
-	Goals  []int `json:"goals"` // by role
+	Rival  int    `json:"rival"`  // as an index of the method's
+	Number int    `json:"number"` // counted from 0
+	Seat   int    `json:"seat"`   // the role that the player has
+	Over   bool   `json:"over"`
+	Goals  []int  `json:"goals"`         // by role
+	Key    string `json:"key,omitempty"` // tells plays apart
 	// Moves are those of a [Play]. Only the first bouts of each rival have them.
 	Moves [][]string `json:"moves,omitempty"`
 }
@@ -289,6 +290,9 @@ func (c *collector) bout(ctx context.Context, rival, number int) (Bout, error) {
 	}
 	res, _, err := c.play(ctx, c.match(derive(c.method.Seed, useBouts+rival, number), players))
 	b.Over, b.Goals = res.Over, res.Goals
+	if err == nil {
+		b.Key = keyOf(res.Moves)
+	}
 	if err != nil || number >= keptBouts {
 		return b, err
 	}

@@ -62,15 +62,12 @@ func verdict(d *Data, m *Measures) []Sentence {
 	return j.list
 }
 
-// variety warns if most games are the same: then the intervals of their measures say little.
+// variety warns if most games are the same, which count once.
 func (j *judge) variety() {
-	different := map[string]bool{}
-	for i := range j.data.Self {
-		different[fmt.Sprint(j.data.Self[i].Moves)] = true
-	}
-	if n := len(j.data.Self); 2*len(different) < n {
-		j.say(Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(different)), uint64(n)), Unit: "of the games"},
-			"Take care: the %s of the player are only %d different ones, so that intervals say little about other players.", plural(n, "game"), len(different))
+	n, same := len(j.data.Self), j.measures.Repeated
+	if 2*same > n {
+		j.say(Sentence{Measure: "variety", Section: "method", Value: share(uint64(n-same), uint64(n)), Unit: "of the games"},
+			"Take care: the %s of the player are only %d different ones, of which each counts once.", plural(n, "game"), n-same)
 	}
 }
 
@@ -125,6 +122,12 @@ func (j *judge) balance() {
 	who := j.who(seats[best])
 	s := Sentence{Measure: "balance", Value: eloEstimate(score, len(seats)-1), Unit: "Elo", Section: "results"}
 	s.Plays = numbersOf(d, func(p *Play) bool { w := winners(seats, p.Goals); return len(w) == 1 && w[0] == seats[best] }, shortness)
+	if winner := j.winner(); winner >= 0 && score.holds(even) {
+		i := slices.Index(seats, winner)
+		s.Value = eloEstimate(scores[i], len(seats)-1)
+		j.say(s, "Favours %s if play is best; in %s %s scores %s.", j.who(winner), plural(score.N, "game"), d.About.Roles[winner], scores[i].text(num))
+		return
+	}
 	if score.holds(even) {
 		j.say(s, "Balanced, as far as %s can tell: %s scores %s, %s Elo.", plural(score.N, "game"), who, score.text(num), s.Value.text(elo))
 		return
