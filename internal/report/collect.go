@@ -61,7 +61,7 @@ const (
 	weakerFactor = 10   // how much smaller the budget of the weaker player is
 	rungFactor   = 4    // the same of neighbours on the ladder of depth
 	leastRung    = 4    // nodes of the lowest rung
-	mostWeaker   = 3    // weaker players that play against themselves
+	mostWeaker   = 2    // players that play against themselves; much weaker ones tell little about stronger ones
 )
 
 // method returns the complete method of the data.
