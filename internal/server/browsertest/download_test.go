@@ -61,8 +61,7 @@ func (p *Page) playToEnd(most int) {
 }
 
 // A person downloads the page of a game, and one of a game that was written in the workshop,
-// with its rules in words; both play without a server. For a game in real time they are told that
-// there is no such page.
+// with its rules in words; both play without a server.
 func TestDownload(t *testing.T) {
 	site := startWith(t, server.Config{Engine: localpage.FindEngine})
 	p := site.Page(t, Options{})
@@ -81,6 +80,13 @@ func TestDownload(t *testing.T) {
 	other = openFile(t, p.download("#download"), Options{})
 	other.Wait(`document.querySelector("#intro h1").textContent === "Ten <b>" && document.getElementById("aim").textContent === "Who says ten wins."`)
 	other.playToEnd(100)
+}
+
+// The workshop says that there is no page of a game in real time.
+func TestDownloadInRealTime(t *testing.T) {
+	p := startWith(t, server.Config{Engine: localpage.FindEngine}).Page(t, Options{})
+	p.Open("/workshop")
+	p.Wait(`document.getElementById("verdict").textContent.startsWith("Ready")`)
 	p.Choose("#open", "chicken")
 	p.Wait(`document.getElementById("name").value === "chicken" && document.getElementById("verdict").textContent.startsWith("Ready")`)
 	p.Click("#download")
