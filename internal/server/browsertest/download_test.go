@@ -89,6 +89,7 @@ func TestDownloadInRealTime(t *testing.T) {
 	p.Wait(`document.getElementById("verdict").textContent.startsWith("Ready")`)
 	p.Choose("#open", "chicken")
 	p.Wait(`document.getElementById("name").value === "chicken" && document.getElementById("verdict").textContent.startsWith("Ready")`)
+	p.Allow("/api/v1/page") // refuses it
 	p.Click("#download")
 	p.Wait(`document.getElementById("toasts").textContent.includes("a game in real time needs the arena")`)
 }
