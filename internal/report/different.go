@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"hash/fnv"
+	"math"
 	"slices"
 
 	"ludex/game"
@@ -29,18 +30,27 @@ func different(d *Data) *Data {
 	return &c
 }
 
-// repeatsTellNothing reports whether the game has several seats, and no role draws lots: not by
-// chance, nor since others choose at the same time or in secret.
+// fewPlays is the logarithm to base 10 of the number of plays below which players repeat plays by
+// chance, though they draw their moves.
+const fewPlays = 4
+
+// repeatsTellNothing reports whether the game has several seats and many plays, and no role draws
+// lots: not by chance, nor since others choose at the same time or in secret.
 func repeatsTellNothing(d *Data) bool {
 	if d.About.Timed || d.About.Hidden || d.About.Chance != game.NoRole || len(d.About.Seats()) < 2 {
 		return false
 	}
+	size := 0.0 // the logarithms of the products of the numbers of legal moves
 	for i := range d.Self {
-		if slices.ContainsFunc(d.Self[i].Moves, func(step []string) bool { return len(step) > 1 }) {
+		p := &d.Self[i]
+		if slices.ContainsFunc(p.Moves, func(step []string) bool { return len(step) > 1 }) {
 			return false
 		}
+		if p.Choices.N > 0 {
+			size += float64(p.Choices.N) * math.Log10(p.Choices.Mean())
+		}
 	}
-	return true
+	return size >= fewPlays*float64(len(d.Self))
 }
 
 // keyOf returns a text that tells plays apart.

@@ -11,8 +11,10 @@ func TestRepeatedPlays(t *testing.T) {
 	repeat := func() *Data {
 		d := twoRoles()
 		d.Method.Rivals = []Opponent{{Name: "random", Games: 20}}
+		var choices Summary
+		choices.addMany(10, 5)
 		for k := range 20 {
-			d.Self = append(d.Self, Play{Number: k, Steps: 1, Over: true, Goals: []int{100, 0}, Moves: [][]string{{"a"}}})
+			d.Self = append(d.Self, Play{Number: k, Steps: 1, Over: true, Goals: []int{100, 0}, Moves: [][]string{{"a"}}, Choices: choices})
 			d.Bouts = append(d.Bouts, Bout{Number: k, Seat: k % 2, Over: true, Goals: []int{100, 0}, Key: "same"})
 		}
 		return d
@@ -27,7 +29,12 @@ func TestRepeatedPlays(t *testing.T) {
 	for name, change := range map[string]func(*Data){
 		"chance": func(d *Data) { d.About.Roles, d.About.Chance = append(d.About.Roles, "random"), 2 },
 		"hidden": func(d *Data) { d.About.Hidden = true },
-		"joint":  func(d *Data) { d.Self[0].Moves = [][]string{{"a", "b"}} },
+		"small": func(d *Data) {
+			for i := range d.Self {
+				d.Self[i].Choices = Summary{}
+			}
+		},
+		"joint": func(d *Data) { d.Self[0].Moves = [][]string{{"a", "b"}} },
 	} {
 		d := repeat()
 		if change(d); name == "chance" {

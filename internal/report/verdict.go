@@ -62,12 +62,19 @@ func verdict(d *Data, m *Measures) []Sentence {
 	return j.list
 }
 
-// variety warns if most games are the same, which count once.
+// variety warns if most games are the same.
 func (j *judge) variety() {
-	n, same := len(j.data.Self), j.measures.Repeated
-	if 2*same > n {
-		j.say(Sentence{Measure: "variety", Section: "method", Value: share(uint64(n-same), uint64(n)), Unit: "of the games"},
-			"Take care: the %s of the player are only %d different ones, of which each counts once.", plural(n, "game"), n-same)
+	seen := map[string]bool{}
+	for i := range j.data.Self {
+		seen[fmt.Sprint(j.data.Self[i].Moves)] = true
+	}
+	n, rest := len(j.data.Self), "so that intervals say little about other players"
+	if j.measures.Repeated > 0 {
+		rest = "of which each counts once"
+	}
+	if 2*len(seen) < n {
+		j.say(Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(seen)), uint64(n)), Unit: "of the games"},
+			"Take care: the %s of the player are only %d different ones, %s.", plural(n, "game"), len(seen), rest)
 	}
 }
 

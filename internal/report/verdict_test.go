@@ -101,7 +101,7 @@ const unfair = `
 
 func TestUnfairGame(t *testing.T) {
 	d, m := judged(t, "unfair.kif", unfair, 24)
-	if s := sentence(t, m, "balance"); s.Text != "Favours x, who moves first, if play is best; in 1 game x scores 1 (0.21 to 1)." {
+	if s := sentence(t, m, "balance"); !strings.HasPrefix(s.Text, "Strongly favours x, who moves first, by ") || s.Value.Mean < 200 {
 		t.Errorf("balance: %+v", s)
 	}
 	if s := sentence(t, m, "dominant-moves"); !strings.HasPrefix(s.Text, "A move dominates: x makes win in 100 %") {
