@@ -178,6 +178,7 @@ func (f *reportFlags) playVersions(ctx context.Context, cmd *cobra.Command, vers
 // play adds a part of the plays. With --until each part is as long as a whole report.
 func (v *comparedGame) play(ctx context.Context, cmd *cobra.Command, part report.Shard) error {
 	opt := v.flags.Options
+	opt.NoTrend = true // no measure of a comparison needs these games
 	if part.Of > 1 {
 		var err error
 		if opt, err = opt.Times(ctx, v.subject, part.Of); err != nil {

@@ -36,8 +36,8 @@ func newReport() *cobra.Command {
 		Short: "Find out what a game is like by playing it, and write a page about it",
 		Long: `Report plays a game at random and by a player against itself, and writes a page of
 HTML. It begins with a verdict: whom the game favours and by how much, whether it is
-drawish, long, dramatic, deep, what openings are worth, which moves dominate, and
-which rules and pieces are never used. Each sentence has a figure with its interval,
+drawish, and how both change with stronger play, whether it is long, dramatic, deep,
+what openings are worth, which moves dominate, and which rules and pieces are never used. Each sentence has a figure with its interval,
 a rank among the games of the library, and games that show it. Charts follow: length,
 branching, balance between the roles, draws, drama, decisiveness, lead changes, room
 for skill; which cells and pieces are used; sizes of information sets where

@@ -39,6 +39,9 @@ type Options struct {
 	Nodes int
 	Clock time.Duration
 	Seed  uint64
+	// NoTrend leaves out the games of weaker players against themselves, which show how
+	// results change with strength.
+	NoTrend bool
 	// Threads is how many plays are played at a time; 0 is 1. It does not affect
 	// the results.
 	Threads int
@@ -58,6 +61,7 @@ const (
 	weakerFactor = 10   // how much smaller the budget of the weaker player is
 	rungFactor   = 4    // the same of neighbours on the ladder of depth
 	leastRung    = 4    // nodes of the lowest rung
+	mostWeaker   = 2    // players that play against themselves; much weaker ones tell little about stronger ones
 )
 
 // method returns the complete method of the data.
@@ -76,6 +80,9 @@ func (o *Options) method(about *About, most Extent, maxSteps int) Method {
 		}
 		if !about.Timed && m.Clock == 0 {
 			m.Rivals = append(m.Rivals, rungs(m.Nodes, bouts)...)
+			if !o.NoTrend {
+				m.Rivals = append(m.Rivals, equals(m.Nodes/rungFactor, m.Games)...)
+			}
 		}
 	}
 	if about.Timed {
@@ -97,6 +104,15 @@ func rungs(nodes, games int) []Opponent {
 		list = append(list, Opponent{Name: fmt.Sprintf("%d nodes against %d", nodes, nodes/rungFactor), Nodes: nodes / rungFactor, Strong: nodes, Games: games})
 	}
 	return append(list, Opponent{Name: fmt.Sprintf("%d nodes against random", nodes), Strong: nodes, Games: games})
+}
+
+// equals returns the weaker players of the ladder that play against themselves.
+func equals(nodes, games int) []Opponent {
+	var list []Opponent
+	for ; nodes >= leastRung && len(list) < mostWeaker; nodes /= rungFactor {
+		list = append(list, Opponent{Name: fmt.Sprintf("%d nodes against as many", nodes), Nodes: nodes, Strong: nodes, Games: games})
+	}
+	return list
 }
 
 func or(n, value int) int {

@@ -227,7 +227,7 @@ func TestStopped(t *testing.T) {
 	if d.Random.Playouts != 70 || len(d.Self) != 0 {
 		t.Errorf("%d plays and %d games, want 70 and none", d.Random.Playouts, len(d.Self))
 	}
-	if want := "70 of 1,000 random plays, 0 of 10 games of the player against itself and 0 of 24 games against rivals"; d.Missing() != want {
+	if want := "70 of 1,000 random plays, 0 of 10 games of the player against itself and 0 of 34 games against rivals or between weaker players"; d.Missing() != want {
 		t.Errorf("missing: %s, want %s", d.Missing(), want)
 	}
 }

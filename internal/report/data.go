@@ -105,10 +105,14 @@ type Opponent struct {
 	Name  string `json:"name"`
 	Nodes int    `json:"nodes,omitempty"` // of the same player with a smaller budget; 0 is a random player
 	// Strong is the budget of the player in these games, which then are a rung of the
-	// ladder that measures depth; 0 is the whole budget.
+	// ladder that measures depth, or between equals if the opponent has the same; 0 is the
+	// whole budget.
 	Strong int `json:"strong,omitempty"`
 	Games  int `json:"games"`
 }
+
+// equal reports whether the games are between equally strong players, weaker than the player.
+func (o *Opponent) equal() bool { return o.Strong > 0 && o.Strong == o.Nodes }
 
 // A Shard is one part of the work.
 type Shard struct {

@@ -54,7 +54,7 @@ func (m *Measures) depth(d *Data) {
 	var list []Rung
 	sum, squares, least := 0.0, 0.0, uint64(math.MaxUint64)
 	for i, r := range d.Method.Rivals {
-		if r.Strong == 0 {
+		if r.Strong == 0 || r.equal() {
 			continue
 		}
 		var points intervals.Sample

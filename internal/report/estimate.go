@@ -69,6 +69,10 @@ func level(s *intervals.Sample, low, high float64) Estimate {
 	return NewEstimate(uint64(s.Count()), s.Mean(), i.Low, i.High)
 }
 
+// above and below report whether the whole interval is above a number, or below.
+func (e Estimate) above(x float64) bool { return e.Interval != nil && e.Interval[0] > x }
+func (e Estimate) below(x float64) bool { return e.Interval != nil && e.Interval[1] < x }
+
 // holds reports whether a number is within the interval.
 func (e Estimate) holds(x float64) bool {
 	return e.Interval == nil || e.Interval[0] <= x && x <= e.Interval[1]

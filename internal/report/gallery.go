@@ -150,6 +150,16 @@ func bestPlay(d *Data, score func(*Play) float64) int {
 	return at
 }
 
+// boutsOf returns the names of the bouts, with moves, against rivals that fit.
+func boutsOf(d *Data, fits func(*Opponent) bool) (list []BoutName) {
+	for i := range d.Bouts {
+		if b := &d.Bouts[i]; b.Over && len(b.Moves) > 0 && fits(&d.Method.Rivals[b.Rival]) {
+			list = append(list, BoutName{b.Rival, b.Number})
+		}
+	}
+	return list
+}
+
 // numbersOf returns the numbers of up to two plays with the highest scores among those that
 // fit.
 func numbersOf(d *Data, fits func(*Play) bool, score func(*Play) float64) []int {

@@ -14,12 +14,17 @@ import (
 type Measures struct {
 	Random PlayMeasures `json:"random"`
 	Self   PlayMeasures `json:"self"`
+	// Repeated is the number of games of the player against itself that repeat another one move by
+	// move, and do not count.
+	Repeated int `json:"repeated,omitempty"`
 	// Course is nil if the course of plays is unknown.
 	Course *CourseMeasures `json:"course,omitempty"`
 	// Skill is the score of the player against each of the rivals.
 	Skill []SkillMeasure `json:"skill,omitempty"`
 	// Depth is nil unless the ladder of players was played.
 	Depth *DepthMeasure `json:"depth,omitempty"`
+	// Trend is nil unless weaker players played against themselves.
+	Trend *TrendMeasure `json:"trend,omitempty"`
 	// Puzzle is nil unless the game has one role.
 	Puzzle *PuzzleMeasures `json:"puzzle,omitempty"`
 
@@ -108,9 +113,10 @@ type RoleInformation struct {
 	TooMany float64 `json:"too_many"` // the fraction of the steps at which there are too many to count
 }
 
-// Measure computes the measures.
-func Measure(d *Data) *Measures {
-	m := new(Measures)
+// Measure computes the measures. Plays that repeat others count once, see [Measures.Repeated].
+func Measure(all *Data) *Measures {
+	d := different(all)
+	m := &Measures{Repeated: len(all.Self) - len(d.Self)}
 	if d.About.Timed {
 		m.Random, m.Time = measureTimed(d, d.Timed)
 		m.Self, m.SelfTime = measureTimed(d, d.SelfTimed)
@@ -122,8 +128,9 @@ func Measure(d *Data) *Measures {
 	}
 	m.skill(d)
 	m.depth(d)
+	m.trend(d)
 	m.puzzle(d)
-	m.Verdict = verdict(d, m)
+	m.Verdict = verdict(all, m)
 	return m
 }
 
@@ -286,7 +293,7 @@ func (m *Measures) skill(d *Data) {
 	seats := d.About.Seats()
 	for i, r := range d.Method.Rivals {
 		if r.Strong > 0 {
-			continue // it is for the depth
+			continue // it is for the depth or the trend
 		}
 		var points intervals.Sample
 		cut := uint64(0)

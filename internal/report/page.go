@@ -125,7 +125,10 @@ func statesFact(r *RuleFacts) Fact {
 func methodFacts(d *Data, m *Measures) []Fact {
 	facts := []Fact{
 		{"random plays", fmt.Sprintf("%s; all roles choose among their legal moves with equal chances", whole(m.Random.Plays))},
-		{"games", fmt.Sprintf("%s of %s against itself, %s", whole(m.Self.Plays), d.Method.Player, d.Method.budget())},
+		{"games", fmt.Sprintf("%s of %s against itself, %s", whole(m.Self.Plays+uint64(m.Repeated)), d.Method.Player, d.Method.budget())},
+	}
+	if m.Repeated > 0 {
+		facts[1].Text += fmt.Sprintf("; %d repeat others, and do not count", m.Repeated)
 	}
 	if d.About.Timed {
 		facts[0].Text = fmt.Sprintf("%s; all roles make random legal moves, one a unit of time on average, at random instants", whole(m.Random.Plays))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"slices"
 	"strings"
 
 	"ludex/internal/chart"
@@ -168,7 +169,7 @@ func unusedSection(d *Data) section {
 
 // A shownPlay is a game on the page, with its moves.
 type shownPlay struct {
-	Number        int
+	ID            string // of its place on the page
 	Title, Result string
 	Pictures      []Shot
 	Moves         []string
@@ -186,11 +187,8 @@ func shownPlays(d *Data, m *Measures) []shownPlay {
 		}
 		seen[number] = true
 		p := &d.Self[i]
-		shown := shownPlay{Number: number, Title: fmt.Sprintf("%s: game %d", title, number+1), Result: resultOf(d, p), Pictures: pictures}
-		for _, chosen := range p.Moves {
-			shown.Moves = append(shown.Moves, strings.Join(chosen, ", "))
-		}
-		list = append(list, shown)
+		list = append(list, shownPlay{ID: fmt.Sprintf("game-%d", number), Title: fmt.Sprintf("%s: game %d", title, number+1),
+			Result: resultOf(d, p.Goals), Pictures: pictures, Moves: moveLines(p.Moves)})
 	}
 	if d.Replay != nil {
 		for _, g := range d.Replay.Gallery {
@@ -202,7 +200,37 @@ func shownPlays(d *Data, m *Measures) []shownPlay {
 			add(number, "Shows the "+strings.ReplaceAll(s.Measure, "-", " "), nil)
 		}
 	}
+	for _, s := range m.Verdict {
+		list = append(list, shownBouts(d, s)...)
+	}
 	return list
+}
+
+// shownBouts returns the games against others that a sentence names.
+func shownBouts(d *Data, s Sentence) (list []shownPlay) {
+	for _, name := range s.Bouts {
+		i := slices.IndexFunc(d.Bouts, func(b Bout) bool { return b.Rival == name.Rival && b.Number == name.Number })
+		b, rival := &d.Bouts[i], &d.Method.Rivals[name.Rival]
+		between := fmt.Sprintf("%s against %s", d.Method.budget(), rival.Name)
+		if rival.Strong > 0 {
+			between = rival.Name
+		}
+		list = append(list, shownPlay{ID: name.ID(), Title: fmt.Sprintf("Shows the %s: %s, the stronger player is %s", s.Measure, between, d.About.Roles[b.Seat]),
+			Result: resultOf(d, b.Goals), Moves: moveLines(b.Moves)})
+	}
+	return list
+}
+
+// ID is that of its place on the page.
+func (n BoutName) ID() string { return fmt.Sprintf("bout-%d-%d", n.Rival, n.Number) }
+
+// moveLines writes the moves of each step.
+func moveLines(moves [][]string) []string {
+	lines := make([]string, len(moves))
+	for i, chosen := range moves {
+		lines[i] = strings.Join(chosen, ", ")
+	}
+	return lines
 }
 
 // indexOf returns where the play with a number is, or -1.
@@ -216,10 +244,10 @@ func indexOf(plays []Play, number int) int {
 }
 
 // resultOf writes the result of a play.
-func resultOf(d *Data, p *Play) string {
+func resultOf(d *Data, goals []int) string {
 	var parts []string
 	for _, seat := range d.About.Seats() {
-		parts = append(parts, fmt.Sprintf("%s %d", d.About.Roles[seat], p.Goals[seat]))
+		parts = append(parts, fmt.Sprintf("%s %d", d.About.Roles[seat], goals[seat]))
 	}
 	return strings.Join(parts, ", ") + "."
 }

@@ -9,7 +9,7 @@ import (
 func sections(d *Data, m *Measures) []section {
 	var list []section
 	for _, s := range []section{
-		lengthSection(d, m), choiceSection(d, m), resultSection(d, m), courseSection(d, m), skillSection(d, m), openingSection(d), moveSection(d), boardSection(d), unusedSection(d), hiddenSection(d, m), timeSection(d, m),
+		lengthSection(d, m), choiceSection(d, m), resultSection(d, m), courseSection(d, m), skillSection(d, m), trendSection(d, m), openingSection(d), moveSection(d), boardSection(d), unusedSection(d), hiddenSection(d, m), timeSection(d, m),
 	} {
 		if len(s.Figures) > 0 || s.Table != nil || len(s.Text) > 0 {
 			list = append(list, s)
@@ -277,6 +277,9 @@ func definitions(d *Data, m *Measures) []Fact {
 	}
 	if m.Depth != nil {
 		facts = append(facts, Fact{"depth", fmt.Sprintf("players with growing budgets play against the next weaker one, with a fourth of the nodes, and the weakest against random play. Their differences in Elo add up; a level is %.0f Elo, at which the stronger scores two of three. It grows with the budget, so compare games with the same.", EvenOdds)})
+	}
+	if m.Trend != nil {
+		facts = append(facts, trendDefinition())
 	}
 	if d.Replay != nil {
 		facts = append(facts, Fact{"openings", fmt.Sprintf("the moves of the first decision; each is worth the mean goal of %d random plays after it.", openingPlayouts)},

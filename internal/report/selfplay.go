@@ -251,12 +251,18 @@ func (c *collector) countChoices(ctx context.Context, p *Play, moves [][]game.Mo
 
 // A Bout is a game of the player against an opponent, which has all other seats.
 type Bout struct {
-	Rival  int   `json:"rival"`  // as an index of the method's
-	Number int   `json:"number"` // counted from 0
-	Seat   int   `json:"seat"`   // the role that the player has
-	Over   bool  `json:"over"`
-	Goals  []int `json:"goals"` // by role
+	Rival  int    `json:"rival"`  // as an index of the method's
+	Number int    `json:"number"` // counted from 0
+	Seat   int    `json:"seat"`   // the role that the player has
+	Over   bool   `json:"over"`
+	Goals  []int  `json:"goals"`         // by role
+	Key    string `json:"key,omitempty"` // tells plays apart
+	// Moves are those of a [Play]. Only the first bouts of each rival have them.
+	Moves [][]string `json:"moves,omitempty"`
 }
+
+// keptBouts is the number of bouts of each rival whose moves are kept, for the page to show.
+const keptBouts = 2
 
 // mergeBouts merges bouts, sorted by opponent and number.
 func mergeBouts(a, b []Bout) []Bout {
@@ -284,5 +290,14 @@ func (c *collector) bout(ctx context.Context, rival, number int) (Bout, error) {
 	}
 	res, _, err := c.play(ctx, c.match(derive(c.method.Seed, useBouts+rival, number), players))
 	b.Over, b.Goals = res.Over, res.Goals
+	if err == nil {
+		b.Key = keyOf(res.Moves)
+	}
+	if err != nil || number >= keptBouts {
+		return b, err
+	}
+	var p Play
+	err = c.countChoices(ctx, &p, res.Moves)
+	b.Moves = p.Moves
 	return b, err
 }

@@ -65,6 +65,17 @@ func (s *Solved) best(seats []int) (list []int) {
 	return list
 }
 
+// winner returns the seat that alone has the highest goal under best play, or -1.
+func (j *judge) winner() int {
+	if j.data.Replay == nil || j.data.Replay.Solved == nil {
+		return -1
+	}
+	if best := j.data.Replay.Solved.best(j.data.About.Seats()); len(best) == 1 {
+		return best[0]
+	}
+	return -1
+}
+
 // solution says what best play leads to, if it is known.
 func (j *judge) solution() {
 	if j.data.Replay == nil || j.data.Replay.Solved == nil {

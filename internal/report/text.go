@@ -9,8 +9,11 @@ import (
 // WriteText writes a summary for a terminal.
 func WriteText(w io.Writer, d *Data, m *Measures) error {
 	t := &textWriter{about: &d.About}
-	t.line("%s: %s, %s of %s against itself, %s", d.About.Name, plural(m.Random.Plays, "random play"), plural(m.Self.Plays, "game"),
+	t.line("%s: %s, %s of %s against itself, %s", d.About.Name, plural(m.Random.Plays, "random play"), plural(m.Self.Plays+uint64(m.Repeated), "game"),
 		d.Method.Player, d.Method.budget())
+	if m.Repeated > 0 {
+		t.line("different games: %d; those that repeat others do not count", m.Self.Plays)
+	}
 	if missing := d.Missing(); missing != "" {
 		t.line("stopped early: %s", missing)
 	}

@@ -21,8 +21,16 @@ type Sentence struct {
 	Rank *Rank `json:"rank,omitempty"`
 	// Plays are the numbers of games of the player that show it.
 	Plays []int `json:"plays,omitempty"`
+	// Bouts are games against others that show it.
+	Bouts []BoutName `json:"bouts,omitempty"`
 	// Section is the part of the page about it.
 	Section string `json:"section"`
+}
+
+// A BoutName names one of the bouts of the data.
+type BoutName struct {
+	Rival  int `json:"rival"`
+	Number int `json:"number"`
 }
 
 // A judge writes the verdict.
@@ -38,7 +46,9 @@ func verdict(d *Data, m *Measures) []Sentence {
 	j.variety()
 	if m.Puzzle == nil {
 		j.balance()
+		j.balanceTrend()
 		j.draws()
+		j.drawsTrend()
 	}
 	j.solution()
 	j.length()
@@ -52,15 +62,19 @@ func verdict(d *Data, m *Measures) []Sentence {
 	return j.list
 }
 
-// variety warns if most games are the same: then the intervals of their measures say little.
+// variety warns if most games are the same.
 func (j *judge) variety() {
-	different := map[string]bool{}
+	seen := map[string]bool{}
 	for i := range j.data.Self {
-		different[fmt.Sprint(j.data.Self[i].Moves)] = true
+		seen[fmt.Sprint(j.data.Self[i].Moves)] = true
 	}
-	if n := len(j.data.Self); 2*len(different) < n {
-		j.say(Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(different)), uint64(n)), Unit: "of the games"},
-			"Take care: the %s of the player are only %d different ones, so that intervals say little about other players.", plural(n, "game"), len(different))
+	n, rest := len(j.data.Self), "so that intervals say little about other players"
+	if j.measures.Repeated > 0 {
+		rest = "of which each counts once"
+	}
+	if 2*len(seen) < n {
+		j.say(Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(seen)), uint64(n)), Unit: "of the games"},
+			"Take care: the %s of the player are only %d different ones, %s.", plural(n, "game"), len(seen), rest)
 	}
 }
 
@@ -109,29 +123,33 @@ func (j *judge) balance() {
 	if len(scores) < 2 {
 		return
 	}
-	best := 0
-	for i := range scores {
-		if scores[i].Mean > scores[best].Mean {
-			best = i
-		}
-	}
+	best := bestSeat(scores)
 	score := scores[best]
 	role, even := d.About.Roles[seats[best]], 1/float64(len(seats))
 	who := j.who(seats[best])
 	s := Sentence{Measure: "balance", Value: eloEstimate(score, len(seats)-1), Unit: "Elo", Section: "results"}
 	s.Plays = numbersOf(d, func(p *Play) bool { w := winners(seats, p.Goals); return len(w) == 1 && w[0] == seats[best] }, shortness)
+	if winner := j.winner(); winner >= 0 && score.holds(even) {
+		i := slices.Index(seats, winner)
+		s.Value = eloEstimate(scores[i], len(seats)-1)
+		j.say(s, "Favours %s if play is best; in %s %s scores %s.", j.who(winner), plural(score.N, "game"), d.About.Roles[winner], scores[i].text(num))
+		return
+	}
 	if score.holds(even) {
 		j.say(s, "Balanced, as far as %s can tell: %s scores %s, %s Elo.", plural(score.N, "game"), who, score.text(num), s.Value.text(elo))
 		return
 	}
-	how := "Favours"
+	how, limit := "Favours", ""
 	switch {
 	case s.Value.Mean > 200:
 		how = "Strongly favours"
 	case s.Value.Mean < 50:
 		how = "Slightly favours"
 	}
-	j.say(s, "%s %s by %s Elo: %s scores %s.", how, who, s.Value.text(elo), role, score.text(num))
+	if t := j.measures.Trend; t != nil && t.Scores[best].below(0) {
+		limit = " between players of this strength"
+	}
+	j.say(s, "%s %s by %s Elo%s: %s scores %s.", how, who, s.Value.text(elo), limit, role, score.text(num))
 }
 
 // who names a role, and says when it moves, if that is always the same.
@@ -157,9 +175,11 @@ func (j *judge) draws() {
 	seats := d.About.Seats()
 	s := Sentence{Measure: "draws", Value: e, Unit: "of the games", Section: "results"}
 	s.Plays = numbersOf(d, func(p *Play) bool { return len(winners(seats, p.Goals)) > 1 }, shortness)
-	switch {
+	switch t := j.measures.Trend; {
 	case e.Mean == 0:
 		j.say(s, "Decisive: none of %s is drawn.", plural(e.N, "game"))
+	case e.Mean < 0.1 && t != nil && t.Draws.above(0):
+		j.say(s, "Few draws between players of this strength: %s of the games.", e.text(percent))
 	case e.Mean < 0.1:
 		j.say(s, "Decisive: %s of the games are drawn.", e.text(percent))
 	case e.Mean > 0.5:
@@ -204,7 +224,10 @@ func (j *judge) branching() {
 	if e.N == 0 {
 		return
 	}
-	j.say(Sentence{Measure: "branching", Value: e, Unit: "legal moves", Section: "choices"}, "%s.",
+	all := func(*Play) bool { return true }
+	s := Sentence{Measure: "branching", Value: e, Unit: "legal moves", Section: "choices"}
+	s.Plays = numbersOf(j.data, all, func(p *Play) float64 { return p.Choices.Mean() })
+	j.say(s, "%s.",
 		opening(word("branching", e.Mean, "Few choices", "A usual number of choices", "Many choices"), "who has a choice has "+e.text(num)+" legal moves"))
 }
 
@@ -251,7 +274,9 @@ func (j *judge) depth() {
 	if l := j.data.About.Levels; l != nil {
 		text += fmt.Sprintf("; the strongest of its %d measured levels has %.0f ± %.0f Elo, which is %s such levels", l.Count, l.Elo, l.Error, num(l.Elo/EvenOdds))
 	}
-	j.say(Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill"}, "%s.", text)
+	s := Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill"}
+	s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Strong == j.data.Method.Nodes && r.Strong > 0 })
+	j.say(s, "%s.", text)
 }
 
 // luck says whether strategy or luck decides: what the player scores above equality
@@ -279,7 +304,9 @@ func (j *judge) luck() {
 		if b := j.measures.ChanceBits; b.Mean > 0 {
 			chance = fmt.Sprintf("; chance decides %s bits of a play", b.text(num))
 		}
-		j.say(Sentence{Measure: "skill", Value: e, Unit: "of 1", Section: "skill"}, "%s: a player who thinks scores %s against one who does not%s.", how, k.Score.text(num), chance)
+		s := Sentence{Measure: "skill", Value: e, Unit: "of 1", Section: "skill"}
+		s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Name == k.Rival && r.Strong == 0 })
+		j.say(s, "%s: a player who thinks scores %s against one who does not%s.", how, k.Score.text(num), chance)
 	}
 }
 
@@ -342,6 +369,24 @@ func dominantMoves(r *Replay) (list []MoveUse, never, often int) {
 	return list, never, often
 }
 
+// mostChosen returns the move that is chosen most often among those that are often legal.
+func mostChosen(r *Replay) MoveUse {
+	var best MoveUse
+	for _, u := range r.Moves {
+		if u.Legal >= leastUses && (best.Legal == 0 || u.Chosen*best.Legal > best.Chosen*u.Legal) {
+			best = u
+		}
+	}
+	return best
+}
+
+// playsWith returns the numbers of plays in which a move was made.
+func playsWith(d *Data, move string) []int {
+	return numbersOf(d, func(p *Play) bool {
+		return slices.ContainsFunc(p.Moves, func(step []string) bool { return slices.Contains(step, move) })
+	}, shortness)
+}
+
 func (j *judge) dominant() {
 	r := j.data.Replay
 	if r == nil || len(r.Moves) == 0 {
@@ -357,14 +402,15 @@ func (j *judge) dominant() {
 		rest = fmt.Sprintf(" %s of the %d moves that are often legal are never made, though at random they would be at least three times.", whole(uint64(never)), often)
 	}
 	if len(list) == 0 {
-		j.say(s, "No move dominates: none that is often legal is made in %.0f %% of the cases.%s", 100*dominates, rest)
+		u := mostChosen(r)
+		s.Value, s.Unit = share(u.Chosen, u.Legal), "of the positions"
+		s.Plays = playsWith(j.data, u.Move)
+		j.say(s, "No move dominates: %s makes %s most, in %s of the %s in which it is legal.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "position"), rest)
 		return
 	}
 	u := list[0]
 	s.Value, s.Unit = share(u.Chosen, u.Legal), "of the positions"
-	s.Plays = numbersOf(j.data, func(p *Play) bool {
-		return slices.ContainsFunc(p.Moves, func(step []string) bool { return slices.Contains(step, u.Move) })
-	}, shortness)
+	s.Plays = playsWith(j.data, u.Move)
 	more := ""
 	if len(list) > 1 {
 		more = fmt.Sprintf(", and so %s", plural(len(list)-1, "other"))

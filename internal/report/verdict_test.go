@@ -66,6 +66,14 @@ func TestVerdict(t *testing.T) {
 					t.Errorf("%s: game %d, which %s names, is not on the page", name, number, s.Measure)
 				}
 			}
+			for _, bout := range s.Bouts {
+				if !strings.Contains(page, fmt.Sprintf(`id="%s"`, bout.ID())) || !strings.Contains(page, fmt.Sprintf(`href="#%s"`, bout.ID())) {
+					t.Errorf("%s: bout %v, which %s names, is not on the page", name, bout, s.Measure)
+				}
+			}
+			if s.Value.N > 0 && s.Value.Mean != 0 && len(s.Plays)+len(s.Bouts) == 0 {
+				t.Errorf("%s: no game shows what is said about %s: %s", name, s.Measure, s.Text)
+			}
 		}
 		if len(d.Replay.Gallery) == 0 || len(d.Replay.Cells) != 9 || len(d.Replay.Openings) != 9 {
 			t.Errorf("%s: %d plays with pictures, %d cells, %d openings", name, len(d.Replay.Gallery), len(d.Replay.Cells), len(d.Replay.Openings))

@@ -117,7 +117,7 @@ func (d *Data) Missing() string {
 	for _, r := range d.Method.Rivals {
 		bouts += r.Games
 	}
-	missing(len(d.Bouts), bouts, "games against rivals")
+	missing(len(d.Bouts), bouts, "games against rivals or between weaker players")
 	views := 0
 	if d.Views != nil {
 		views = int(d.Views.Plays)

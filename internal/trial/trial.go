@@ -232,6 +232,7 @@ const parts = 3
 func (t *trial) play(ctx context.Context) error {
 	opt := t.maker
 	opt.Playouts, opt.Games, opt.Player, opt.Nodes, opt.Seed = -1, t.options.Games, t.options.Player, t.options.Nodes, t.options.Seed
+	opt.NoTrend = true
 	var all *report.Data
 	random := t.result.Figures
 	for part := range parts {

@@ -81,3 +81,15 @@ func TestDownload(t *testing.T) {
 	other.Wait(`document.querySelector("#intro h1").textContent === "Ten <b>" && document.getElementById("aim").textContent === "Who says ten wins."`)
 	other.playToEnd(100)
 }
+
+// The workshop says that there is no page of a game in real time.
+func TestDownloadInRealTime(t *testing.T) {
+	p := startWith(t, server.Config{Engine: localpage.FindEngine}).Page(t, Options{})
+	p.Open("/workshop")
+	p.Wait(`document.getElementById("verdict").textContent.startsWith("Ready")`)
+	p.Choose("#open", "chicken")
+	p.Wait(`document.getElementById("name").value === "chicken" && document.getElementById("verdict").textContent.startsWith("Ready")`)
+	p.Allow("/api/v1/page") // refuses it
+	p.Click("#download")
+	p.Wait(`document.getElementById("toasts").textContent.includes("a game in real time needs the arena")`)
+}
