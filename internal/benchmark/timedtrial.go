@@ -58,7 +58,12 @@ func (t *timedTrial) warmUp(ctx context.Context) (speed float64, err error) {
 
 // over reports whether no more matches are begun.
 func (t *timedTrial) over(ctx context.Context) bool {
-	return ctx.Err() != nil || time.Since(t.start) >= t.opt.Time || t.opt.Count > 0 && t.seed-t.opt.Seed >= uint64(t.opt.Count)
+	return t.enough(ctx) || time.Since(t.start) >= t.opt.Time
+}
+
+// enough reports whether the matches that were wanted are played, or the context has ended.
+func (t *timedTrial) enough(ctx context.Context) bool {
+	return ctx.Err() != nil || t.opt.Count > 0 && t.seed-t.opt.Seed >= uint64(t.opt.Count)
 }
 
 // measure plays for some time and returns the updates per second.
@@ -68,19 +73,43 @@ func (t *timedTrial) measure(ctx context.Context, limit time.Duration, play func
 	return float64(t.report.Events-before) / time.Since(start).Seconds(), err
 }
 
+// The clock is read after some matches of little time, since reading it would take as long as
+// a short match does.
+const (
+	unread      = 100 * time.Microsecond
+	mostMatches = 256
+)
+
 // single plays one match after the other, until some time after the start.
 func (t *timedTrial) single(ctx context.Context, until time.Duration) error {
+	matches := 1
 	for !t.over(ctx) && time.Since(t.start) < until {
-		res, err := t.plays.Play(ctx, t.seed, t.seed<<8)
-		t.seed++
-		switch {
-		case err == nil:
-			t.report.add(&res)
-		case ctx.Err() != nil:
-			t.report.Events += res.Events
-		default:
-			return err
+		began := time.Now()
+		for n := 0; n < matches && !t.enough(ctx); n++ {
+			if err := t.match(ctx); err != nil {
+				return err
+			}
 		}
+		if time.Since(began) < unread {
+			matches = min(2*matches, mostMatches)
+		} else {
+			matches = max(1, matches/2)
+		}
+	}
+	return nil
+}
+
+// match plays one match. The end of the context is no error.
+func (t *timedTrial) match(ctx context.Context) error {
+	res, err := t.plays.Play(ctx, t.seed, t.seed<<8)
+	t.seed++
+	switch {
+	case err == nil:
+		t.report.add(&res)
+	case ctx.Err() != nil:
+		t.report.Events += res.Events
+	default:
+		return err
 	}
 	return nil
 }
