@@ -166,7 +166,8 @@ var longTurns = map[string]bool{"arimaa": true}
 
 // Limits of TestTwoEngines where all is to be tested: plays of up to so many moves, how long
 // the interpreter may take for a game, and how long two fast engines may for the plays that
-// are left then; the summary names games with fewer plays.
+// are left then; the summary names games with fewer plays. LUDEX_FULL_TIME=1h gives both
+// that much.
 const (
 	fullPlays     = 1000
 	fullMoves     = 300
@@ -216,16 +217,30 @@ func (s *enginesCompared) log(t *testing.T) {
 func (s *enginesCompared) compare(t *testing.T, g library.Game) {
 	slow, fast := openOn(t, g, true), openOn(t, g, false)
 	c := newPlaysCompared(longTurns[g.Name])
-	c.run(t, slow, fast, fullTime)
+	c.run(t, slow, fast, within(t, fullTime))
 	if c.plays < c.want && g.IsRBG() {
 		s.byFast = append(s.byFast, fmt.Sprintf("%s %d", g.Name, c.plays))
-		c.run(t, fast, openNamed(t, g, rbgengine.Compiled), fastTime)
+		c.run(t, fast, openNamed(t, g, rbgengine.Compiled), within(t, fastTime))
 	}
 	if c.plays < c.want {
 		s.fewer = append(s.fewer, fmt.Sprintf("%s %d", g.Name, c.plays))
 	}
 	s.games, s.plays, s.moves = s.games+1, s.plays+c.plays, s.moves+c.moves
 	t.Logf("%d plays, %d joint moves", c.plays, c.moves)
+}
+
+// within returns how long two engines may take: what LUDEX_FULL_TIME says, or usual.
+func within(t *testing.T, usual time.Duration) time.Duration {
+	t.Helper()
+	wanted := os.Getenv("LUDEX_FULL_TIME")
+	if wanted == "" {
+		return usual
+	}
+	d, err := time.ParseDuration(wanted)
+	if err != nil {
+		t.Fatal("LUDEX_FULL_TIME: ", err)
+	}
+	return d
 }
 
 // playsCompared are the plays of one game.

@@ -64,13 +64,18 @@ func (t *timedTrial) warmUp(ctx context.Context) (speed float64, err error) {
 
 // over reports whether no more matches are begun.
 func (t *timedTrial) over(ctx context.Context) bool {
-	return ctx.Err() != nil || time.Since(t.start) >= t.opt.Time || t.opt.Count > 0 && t.seed-t.opt.Seed >= uint64(t.opt.Count)
+	return t.enough(ctx) || time.Since(t.start) >= t.opt.Time
+}
+
+// enough reports whether the matches that were wanted are played, or the context has ended.
+func (t *timedTrial) enough(ctx context.Context) bool {
+	return ctx.Err() != nil || t.opt.Count > 0 && t.seed-t.opt.Seed >= uint64(t.opt.Count)
 }
 
 // measure plays for some time and returns the updates per second of the processor, so that
 // what else the machine does decides nothing.
 func (t *timedTrial) measure(ctx context.Context, play func(context.Context, func() bool) error) (float64, error) {
-	const seldom = 64 // asking for the time takes longer than some plays
+	const seldom = 16 // asking for the time takes longer than some plays
 	before, start, n := t.report.Events, t.clock(), 0
 	err := play(ctx, func() bool {
 		n++
@@ -81,19 +86,43 @@ func (t *timedTrial) measure(ctx context.Context, play func(context.Context, fun
 
 func always() bool { return true }
 
+// The clock is read after some matches of little time, since reading it would take as long as
+// a short match does.
+const (
+	unread      = 100 * time.Microsecond
+	mostMatches = 256
+)
+
 // single plays one match after the other, as long as there is more to do.
 func (t *timedTrial) single(ctx context.Context, more func() bool) error {
+	matches := 1
 	for !t.over(ctx) && more() {
-		res, err := t.plays.Play(ctx, t.seed, t.seed<<8)
-		t.seed++
-		switch {
-		case err == nil:
-			t.report.add(&res)
-		case ctx.Err() != nil:
-			t.report.Events += res.Events
-		default:
-			return err
+		began := time.Now()
+		for n := 0; n < matches && !t.enough(ctx); n++ {
+			if err := t.match(ctx); err != nil {
+				return err
+			}
 		}
+		if time.Since(began) < unread {
+			matches = min(2*matches, mostMatches)
+		} else {
+			matches = max(1, matches/2)
+		}
+	}
+	return nil
+}
+
+// match plays one match. The end of the context is no error.
+func (t *timedTrial) match(ctx context.Context) error {
+	res, err := t.plays.Play(ctx, t.seed, t.seed<<8)
+	t.seed++
+	switch {
+	case err == nil:
+		t.report.add(&res)
+	case ctx.Err() != nil:
+		t.report.Events += res.Events
+	default:
+		return err
 	}
 	return nil
 }

@@ -233,15 +233,29 @@ func (b *Board) scene(p Position) (*picture.Scene, error) {
 	for _, sh := range s.Sheets {
 		labelColumns(sh)
 	}
+	b.present(s, p)
+	return s, nil
+}
+
+// present changes a scene as the presentation says.
+func (b *Board) present(s *picture.Scene, p Position) {
 	b.pres.apply(s, b.drawer.roles())
 	b.pres.link(s, p.Facts, b.drawer.roles())
-	return s, nil
 }
 
 // Text writes a position as lines of text. In colour, for terminals, pieces have the signs of
 // their shapes; otherwise they are letters.
 func (b *Board) Text(w io.Writer, p Position, color bool) error {
-	return b.drawer.text(w, p, b.textLook(color))
+	look := b.textLook(color)
+	if b.pres.hasMap() {
+		s, err := b.drawer.scene(p)
+		if err != nil {
+			return err
+		}
+		b.present(s, p)
+		look.boards = mapText(s, look)
+	}
+	return b.drawer.text(w, p, look)
 }
 
 // Target returns the IDs of the cells that a move, given by its canonical text, names,

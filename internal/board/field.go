@@ -88,11 +88,11 @@ func withoutLifetime(fact string) string {
 	return fact
 }
 
-// text writes a field as lines of text; a custom board is written as its facts.
+// text writes a field as lines of text, or a custom board as look draws it.
 func (d *placeDrawer) text(w io.Writer, p Position, look textLook) error {
 	f := d.pres.Field
 	if f == nil {
-		return d.drawer.text(w, p, look)
+		return d.drawer.text(w, d.without(p), look)
 	}
 	at := map[string][]string{}
 	on, _ := d.split(p.Facts)

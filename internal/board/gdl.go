@@ -41,6 +41,7 @@ func (d *gdlDrawer) scene(p Position) (*picture.Scene, error) {
 func (d *gdlDrawer) text(w io.Writer, p Position, look textLook) error {
 	opt := options(p)
 	opt.Color, opt.Symbols, opt.Names, opt.Dress = look.color, look.symbols, look.names, look.dress
+	opt.Boards = look.boards
 	return d.board.Text(w, p.Facts, opt)
 }
 

@@ -33,6 +33,9 @@ func (d *placeDrawer) locate(fact string) (placedFact, bool) {
 	if d.pres.Field != nil {
 		return d.pres.Field.locate(words)
 	}
+	if len(d.pres.Placed) > 0 && !slices.Contains(d.pres.Placed, words[0]) {
+		return placedFact{}, false
+	}
 	for i, w := range words[1:] {
 		if _, ok := d.pres.Places[w]; ok {
 			rest := slices.Delete(slices.Clone(words), i+1, i+2)

@@ -37,10 +37,11 @@ type Presentation struct {
 	Loops       []int               `toml:"loops"`  // on points: lines, counted from the sides, that go on around the corners
 	Moves       map[string]Move     `toml:"moves"`  // by the name of moves, or in a regular boardgame by the number of their cells
 
-	Roads string              `toml:"roads"` // the relation that lists which places of a custom board are connected
-	Links string              `toml:"links"` // the relation of facts that name two cells and connect them
-	Parts map[string]PartLook `toml:"parts"` // by relation: what is on no board
-	Faces map[string]string   `toml:"faces"` // by word: what is written on cards, dice and other things
+	Roads  string              `toml:"roads"`  // the relation that lists which places of a custom board are connected
+	Placed []string            `toml:"placed"` // the relations whose facts lie on places; all if there are none
+	Links  string              `toml:"links"`  // the relation of facts that name two cells and connect them
+	Parts  map[string]PartLook `toml:"parts"`  // by relation: what is on no board
+	Faces  map[string]string   `toml:"faces"`  // by word: what is written on cards, dice and other things
 
 	name string // of the file
 	text string // of the file, for line numbers
@@ -223,6 +224,11 @@ func (p *Presentation) fit(d drawer) error {
 	}
 	if p.Links != "" && !slices.Contains(d.relations(), p.Links) {
 		return p.errorf("links", "no fact has the name %q; there are %s", p.Links, strings.Join(d.relations(), ", "))
+	}
+	for _, name := range p.Placed {
+		if !slices.Contains(d.relations(), name) {
+			return p.errorf("placed", "no fact has the name %q; there are %s", name, strings.Join(d.relations(), ", "))
+		}
 	}
 	if p.Roads != "" && !d.knows(p.Roads) {
 		return p.errorf("roads", "the rules have no relation %q", p.Roads)

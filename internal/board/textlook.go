@@ -1,6 +1,7 @@
 package board
 
 import (
+	"bufio"
 	"cmp"
 	"maps"
 	"strconv"
@@ -20,6 +21,8 @@ type textLook struct {
 	numbers       []string          // of cells, instead of columns and rows
 	parts         map[string]string // names of what is on no board; empty for what is not shown
 	people        bool              // for players, not for authors of rules
+
+	boards func(out *bufio.Writer) // writes the boards instead, or nil
 }
 
 // chessLetters are the letters of chess pieces.

@@ -23,6 +23,7 @@
 package gdldraw
 
 import (
+	"bufio"
 	"context"
 	"slices"
 
@@ -46,6 +47,8 @@ type Options struct {
 	Names map[string]string
 	// Dress changes parts before they are written as text, as a presentation says; or nil.
 	Dress func(*picture.Part)
+	// Boards writes the boards of a text instead; or nil.
+	Boards func(out *bufio.Writer)
 }
 
 // A Board draws the positions of a game. It is immutable and safe for concurrent use.

@@ -23,7 +23,11 @@ func (b *Board) Text(w io.Writer, facts []string, opt Options) error {
 	if opt.Title != "" {
 		fmt.Fprintf(out, "%s\n\n", picture.Printable(opt.Title))
 	}
-	s.boardsText(out)
+	if opt.Boards != nil {
+		opt.Boards(out)
+	} else {
+		s.boardsText(out)
+	}
 	parts := b.partsOf(s)
 	for i := range parts {
 		if opt.Dress != nil {

@@ -9,7 +9,7 @@ import (
 // smallStyle is the part of the style sheet for thumbnails. Its rules are the same, so
 // that thumbnails and boards can be on one page.
 var smallStyle = styleWith(".ludex-board{", ":root{", ".pc ", ".p0{", ".p1{", ".bo{", ".wall{", ".wood{", ".ln{", ".sd{", ".tl{", ".td{", ".ln2{", ".nt{",
-	".n0{", ".n1{", ".n2{", ".n3{", ".wl{", ".tint{")
+	".n0{", ".n1{", ".n2{", ".n3{", ".wl{", ".tint{", ".eg{")
 
 // smallPartStyle is the part of the style sheet for thumbnails of parts.
 var smallPartStyle = styleWith(".p2{", ".p3{", ".n4{", ".n5{", ".n6{", ".n7{", ".it", ".cf{", ".red{", ".bk{", ".bq{", ".eye{", ".rim{", ".coin~", ".chip~",
@@ -56,6 +56,7 @@ func (m *image) thumbnail() {
 	m.smallTints(p)
 	m.frame(p)
 	m.walls(p)
+	m.links(p)
 	m.smallStones(p)
 }
 

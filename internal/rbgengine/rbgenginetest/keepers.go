@@ -60,12 +60,12 @@ const surroundingText = `
 #take(stone; dir; back) = ((dir {stone} {! free(stone)} [x] back + {! dir {stone} {! free(stone)}}) ->>)
 #flood(stone) = (any {x} next(stone) [x] ->>)* {! any {x} next(stone)}
 #clear = (any {x} [e] ->>)* {! any {x}}
-#turn(me; opp; mine; other) = (
-    ->me (any {e} [mine] {? {? free(mine)} + next(other) {! free(other)} } + any {mine} [e] (up + left left) {e, other} [mine] {? next(e)* next(other)}) ->>
+#turn(me; opp; mine; other; safe) = (
+    ->me (any {e} [mine] {? safe + next(other) {! free(other)} } + any {mine} [e] (up + left left) {e, other} [mine] {? next(e)* next(other)}) ->>
     take(other; up; down) take(other; down; up) take(other; left; right) take(other; right; left) ->> flood(other) ->> clear ->>
     ({? any {e} {! next(e)* next(other)} {! next(e)* next(mine)}} [$ me = 1] + {! any {e} {! next(e)* next(other)} {! next(e)* next(mine)}} [$ me = 0])
   )
-#rules = ( turn(white; black; w; b) turn(black; white; b; w) )*
+#rules = ( turn(white; black; w; b; {? free(w)}) turn(black; white; b; w; free(b)) )*
 `
 
 // Turning returns a game in which rays of pieces are turned over, starting from cells that

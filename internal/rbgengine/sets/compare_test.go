@@ -57,7 +57,7 @@ func TestRandomGames(t *testing.T) {
 		g := rbgtest.Game(t)
 		p, err := lower.Program(context.Background(), g, lower.Options{
 			Budget: rapid.SampledFrom([]int{0, 0, -1, 20, 100}).Draw(t, "budget"),
-			Avoid:  rapid.SampledFrom([]lower.Forms{0, 0, lower.Tables, lower.Decisions, lower.CellSets, lower.Decisions | lower.CellSets}).Draw(t, "avoid"),
+			Avoid:  rapid.SampledFrom([]lower.Forms{0, 0, lower.Tables, lower.Decisions, lower.CellSets, lower.Connected, lower.Decisions | lower.CellSets}).Draw(t, "avoid"),
 		})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, g.File.Text())

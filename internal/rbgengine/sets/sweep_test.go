@@ -67,9 +67,9 @@ func TestSweepRandom(t *testing.T) {
 	})
 }
 
-// TestSurrounded compares memoised connectivity with the reference, and in
-// playouts, where it is kept between moves, with an engine without it. The boards
-// are so full that every move changes much.
+// TestSurrounded compares memoised connectivity, of pieces laid over the board only or of
+// all, with the reference, and in playouts, where it is kept between moves, with an engine
+// without it. The boards are so full that every move changes much.
 func TestSurrounded(t *testing.T) {
 	n := 40
 	if testing.Short() {
@@ -96,13 +96,13 @@ func surrounded(t *testing.T, rules *rbg.Game, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var tallies [2]game.PlayoutResult
-	for n, avoid := range []lower.Forms{0, lower.CellSets} {
+	var tallies [3]game.PlayoutResult
+	for n, avoid := range []lower.Forms{lower.Connected, 0, lower.CellSets} {
 		p, err := lower.Program(ctx, rules, lower.Options{Avoid: avoid})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(p.Reaches) > 0 != (n == 1) {
+		if len(p.Reaches) > 0 != (n > 0) {
 			t.Fatalf("there are %d patterns with connected cells", len(p.Reaches))
 		}
 		g := newGame(rules, p, 0)
@@ -113,8 +113,10 @@ func surrounded(t *testing.T, rules *rbg.Game, seed uint64) {
 			t.Fatal(err)
 		}
 	}
-	want, got := tallies[0], tallies[1]
-	if got.States != want.States || got.Finished != want.Finished || got.Goals[0] != want.Goals[0] || got.Goals[1] != want.Goals[1] {
-		t.Errorf("seed %d: playouts give %+v, want %+v", seed, got, want)
+	want := tallies[0]
+	for _, got := range tallies[1:] {
+		if got.States != want.States || got.Finished != want.Finished || got.Goals[0] != want.Goals[0] || got.Goals[1] != want.Goals[1] {
+			t.Errorf("seed %d: playouts give %+v, want %+v", seed, got, want)
+		}
 	}
 }

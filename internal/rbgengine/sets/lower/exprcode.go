@@ -308,9 +308,15 @@ func (g *exprEmitter) star(x *expr, p operand, fail int32) operand {
 	m := g.mark()
 	g.op(ir.Copy, all, g.loaded(p), 0, 0)
 	g.op(ir.Copy, fresh, all, 0, 0)
+	leaps := g.leaps(x.kids[0])
 	again, done := g.label(), g.label()
 	g.function.bind(again)
-	q := g.flush(g.forward(x.kids[0], operand{cell: -1, reg: int(fresh)}, done), done)
+	var q operand
+	if leaps != nil {
+		q = g.leap(leaps, fresh, done)
+	} else {
+		q = g.flush(g.forward(x.kids[0], operand{cell: -1, reg: int(fresh)}, done), done)
+	}
 	g.emit(ir.Instr{Op: ir.AndNot, A: fresh, B: g.loaded(q), C: all, J: done})
 	g.op(ir.Or, all, all, fresh, 0)
 	g.jump(again)

@@ -79,7 +79,7 @@ func (c *chooser) local(p *pattern) *form {
 		f.few = 2 + p.body.size*c.board.words/10
 	}
 	if c.board.words > narrowWords || c.avoid&CellSets != 0 {
-		if f.kind == ir.ByWalk && c.isReach(p) {
+		if f.kind == ir.ByWalk && c.isReach(p.body) {
 			f.kind, f.over = ir.ByReach, ir.ByReach
 		}
 		return f
@@ -90,6 +90,9 @@ func (c *chooser) local(p *pattern) *form {
 		f.kind = ir.ByLines
 	} else if f.kind == ir.ByWalk && f.value {
 		f.kind = ir.FromCell
+	}
+	if f.over == ir.ByWalk && c.isReach(p.body) {
+		f.over = ir.ByReach
 	}
 	return f
 }
@@ -139,9 +142,9 @@ func remoteSearch(x *expr) bool {
 }
 
 // isReach recognises (s {a})* s {b}, with a symmetric relation s.
-func (c *chooser) isReach(p *pattern) bool {
-	k := p.body.kids
-	if p.body.kind != kCat || len(k) != 3 || k[0].kind != kStar || k[1].kind != kRel || k[2].kind != kOn {
+func (c *chooser) isReach(x *expr) bool {
+	k := x.kids
+	if c.avoid&Connected != 0 || x.kind != kCat || len(k) != 3 || k[0].kind != kStar || k[1].kind != kRel || k[2].kind != kOn {
 		return false
 	}
 	body := k[0].kids[0]

@@ -74,6 +74,7 @@ const (
 	Tables    Forms = 1 << iota // tables of the cells that shifts reach
 	Decisions                   // decision tables for patterns
 	CellSets                    // computing with sets from a single cell
+	Connected                   // memoising what connected cells reach
 )
 
 // Limits of the compiler. Games beyond them are left to the reference engine.

@@ -56,7 +56,7 @@ func TestPublic(t *testing.T) {
 }
 
 func lowerAll(t *testing.T, g *rbg.Game) {
-	for _, opt := range []Options{{}, {Budget: -1}, {Budget: 20}, {Avoid: Tables}, {Avoid: Decisions}, {Avoid: CellSets}} {
+	for _, opt := range []Options{{}, {Budget: -1}, {Budget: 20}, {Avoid: Tables}, {Avoid: Decisions}, {Avoid: CellSets}, {Avoid: Connected}} {
 		if len(g.Board.Cells) > 100 && opt != (Options{}) {
 			continue
 		}

@@ -66,7 +66,8 @@ func (e *emitter) lowerLocal(p *pattern, f *form, q *ir.Pattern) {
 		e.prog.Lines = append(e.prog.Lines, *f.lines)
 	case ir.FromCell:
 		e.fromCell(p)
-	case ir.ByReach:
+	}
+	if f.over == ir.ByReach {
 		k := p.body.kids
 		body := k[0].kids[0]
 		q.Reach = int32(len(e.prog.Reaches))

@@ -102,12 +102,21 @@ func (w *walker) sum(kids []*expr, to int32) int32 {
 		s.Mark = int32(w.walk.Marked)
 		w.walk.Marked++
 	}
-	at := w.build(kids[len(kids)-1], to)
+	at := w.build(w.connected(kids[len(kids)-1], to), to)
 	for i := len(kids) - 2; i >= 0; i-- {
-		first := w.build(kids[i], to)
+		first := w.build(w.connected(kids[i], to), to)
 		at = w.add(ir.State{Kind: ir.Fork, To: first, Else: at})
 	}
 	return at
+}
+
+// connected returns an alternative at the end of a walk as an inner pattern if that is
+// memoised for connected cells, and else as it is.
+func (w *walker) connected(x *expr, to int32) *expr {
+	if w.walk.States[to].Kind != ir.Accept || !w.forms.isReach(x) {
+		return x
+	}
+	return &expr{kind: kPat, pat: w.rules.intern(x)}
 }
 
 // inner lowers an inner pattern.
