@@ -37,10 +37,10 @@ const (
 type Answer struct {
 	Property string
 	Verdict  Verdict
-	Method   string   // how it was decided, or what was tried
-	Bound    *big.Int // of a game that ends: the steps that a play has at most
-	Play     *Play    // shows a refutation, or that a role can win
-	Time     time.Duration
+	Method   string        // how it was decided, or what was tried
+	Bound    *big.Int      // of a game that ends: the steps that a play has at most
+	Play     *Play         // shows a refutation, or that a role can win
+	Time     time.Duration // of the processor
 }
 
 // A Question is a property to be decided. If Reach is true, the answer is that of the
@@ -109,10 +109,10 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 	}
 	p.marked = p.system.Graph.Len()
 	for i, q := range list {
-		start := time.Now()
 		p.opt.Progress(q.Name)
 		limit, cancel := p.within(ctx, 1)
 		a, err := p.decide(limit, q, bad[i], inStep[i])
+		used := budget.Used(limit)
 		cancel()
 		if ctx.Err() != nil {
 			return answers[:i], ctx.Err()
@@ -123,7 +123,7 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 		if a == nil {
 			a = &Answer{Verdict: Open, Method: "the time was over"}
 		}
-		a.Property, a.Time = q.Name, time.Since(start)
+		a.Property, a.Time = q.Name, used
 		if q.Reach {
 			a.Verdict = map[Verdict]Verdict{Proved: Refuted, Refuted: Proved, Open: Open}[a.Verdict]
 		}
