@@ -22,7 +22,7 @@ const (
 func (c *candidates) counts() []claim.Invariant {
 	var out []claim.Invariant
 	cost := 0
-	for _, family := range c.families() {
+	for _, family := range c.families(c.bits) {
 		if len(family) < 2 || len(family) > maxCounted || c.exclusive(family) != nil {
 			continue
 		}

@@ -77,13 +77,19 @@ func (s *subject) solution(r *reasoner) round {
 	return rd
 }
 
+// moved returns by round the lanes in which a step was made.
+func (k *rankingSearch) moved() []uint64 {
+	out := make([]uint64, len(k.rounds))
+	for i, rd := range k.rounds {
+		out[i] = rd.moved
+	}
+	return out
+}
+
 // guess returns a ranking that falls in all known steps. A tier has the groups whose
 // levels never rise in steps in which no earlier tier falls.
 func (k *rankingSearch) guess() (claim.Ranking, bool) {
-	open := make([]uint64, len(k.rounds)) // steps in which nothing falls yet
-	for i, rd := range k.rounds {
-		open[i] = rd.moved
-	}
+	open := k.moved() // steps in which nothing falls yet
 	used := make([]bool, len(k.groups))
 	ranking := claim.Ranking{}
 	for !all(open, 0) {
@@ -92,7 +98,7 @@ func (k *rankingSearch) guess() (claim.Ranking, bool) {
 			if used[g] {
 				continue
 			}
-			if levels, falls, ok := k.levels(group, open); ok {
+			if levels, falls, ok := k.levels(group, open, nil); ok {
 				found = append(found, rankedGroup{g, levels, falls})
 			}
 		}
@@ -150,8 +156,9 @@ func cover(found []rankedGroup, open []uint64, used []bool, few bool) ([]claim.G
 }
 
 // levels orders the facts of a group so that the level never rises in the open steps, and
-// falls in some; and says in which steps it falls.
-func (k *rankingSearch) levels(group []int, open []uint64) (claim.Group, []uint64, bool) {
+// falls in some; and says in which steps it falls. It takes account of further pairs of facts
+// that may follow each other, as [attempt.followers] returns them.
+func (k *rankingSearch) levels(group []int, open []uint64, more [][2]int) (claim.Group, []uint64, bool) {
 	if len(group) == 1 {
 		return k.single(group[0], open)
 	}
@@ -159,6 +166,9 @@ func (k *rankingSearch) levels(group []int, open []uint64) (claim.Group, []uint6
 	edges := make([][]bool, n+1) // the last one is that none holds
 	for i := range edges {
 		edges[i] = make([]bool, n+1)
+	}
+	for _, e := range more {
+		edges[e[0]][e[1]] = true
 	}
 	changes := make([]uint64, len(open))
 	for t, rd := range k.rounds {
