@@ -281,6 +281,20 @@ func (c *candidates) keep(group []int, exact bool, seen map[string]bool) {
 	}
 }
 
+// lastStage is the number of the last kind of candidates.
+const lastStage = 2
+
+// stage returns the candidates of one kind, the cheapest first.
+func (c *candidates) stage(n int) []claim.Invariant {
+	switch n {
+	case 0:
+		return c.invariants
+	case 1:
+		return slices.Concat(c.derived(nil), c.equal(), c.counts())
+	}
+	return c.implied(nil)
+}
+
 // derived returns candidates about what the rules derive: literals that never change, and
 // pairs of which one implies the other.
 func (c *candidates) derived(extra []aig.Lit) []claim.Invariant {

@@ -14,19 +14,18 @@ const followConflicts = 500
 
 // clock looks for a group whose level falls in every step, such as a step counter. That is
 // the cheapest proof that plays end, and random plays need not have seen all its facts.
-func (a *attempt) clock(ctx context.Context) (claim.Ranking, bool) {
+func (a *attempt) clock(ctx context.Context, b *backward) (claim.Ranking, []*hypothesis, bool) {
 	slice, cancel := a.within(ctx, 4)
 	defer cancel()
 	k := &rankingSearch{subject: a.subject, rounds: a.sample.rounds}
 	moved := k.moved()
-	for g, group := range a.candidates.groups {
+	for _, group := range a.candidates.groups {
 		if len(group) < 2 {
 			continue
 		}
 		if _, falls, ok := k.levels(group, moved, nil); !ok || !slices.Equal(falls, moved) {
 			continue
 		}
-		a.keepAlone(slice, a.candidates.about(group, a.candidates.exact[g]))
 		edges, ok := a.followers(slice, group)
 		if !ok {
 			continue
@@ -36,21 +35,16 @@ func (a *attempt) clock(ctx context.Context) (claim.Ranking, bool) {
 			continue
 		}
 		ranking := claim.Ranking{{levels}}
-		r := newLevelled(a.System, false)
-		r.assert(a.step)
-		for _, p := range a.known {
-			r.assert(p.now)
-		}
-		if r.solve(slice, sat.Limits{}, ranking.Falls(a.Graph, a.next).Not()) == sat.Unsatisfiable {
-			return ranking, true
+		if status, needed := b.prove(slice, []aig.Lit{a.step, ranking.Falls(a.Graph, a.next).Not()}); status == sat.Unsatisfiable {
+			return ranking, needed, true
 		}
 	}
-	return nil, false
+	return nil, nil, false
 }
 
 // followers returns which fact of a group may follow which other one in a step, whether legal
-// or not, as pairs of places in the group, of which its length stands for none. The second
-// result is false if there are too many.
+// or not, if at most one of the group holds, as pairs of places in the group, of which its length
+// stands for none. The second result is false if there are too many.
 func (a *attempt) followers(ctx context.Context, group []int) ([][2]int, bool) {
 	r := newReasoner(a.Graph, false)
 	r.without = a.legality()
@@ -58,6 +52,7 @@ func (a *attempt) followers(ctx context.Context, group []int) ([][2]int, bool) {
 		r.assert(p.now)
 	}
 	r.assert(a.step)
+	r.assert(a.atMostOne(group))
 	var edges [][2]int
 	for m, i := range group {
 		question := []aig.Lit{a.State[i].Lit, a.State[i].Next.Not()}
@@ -80,6 +75,15 @@ func (a *attempt) followers(ctx context.Context, group []int) ([][2]int, bool) {
 		}
 	}
 	return edges, true
+}
+
+// atMostOne says that at most one fact of a group holds.
+func (s *subject) atMostOne(group []int) aig.Lit {
+	var list []aig.Lit
+	for _, i := range group {
+		list = append(list, s.State[i].Lit)
+	}
+	return s.Graph.AtMostOne(list)
 }
 
 // legality returns the nodes of legality and of the end.

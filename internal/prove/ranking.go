@@ -11,7 +11,7 @@ import (
 )
 
 // maxRefinements is how often a ranking is corrected by a step that violates it.
-const maxRefinements = 60
+const maxRefinements = 2000
 
 // A rankingSearch holds steps of plays, 64 in a round, from which rankings are guessed.
 type rankingSearch struct {
@@ -21,58 +21,57 @@ type rankingSearch struct {
 	few    bool    // take only the groups that known steps need
 }
 
-// findRanking looks for a ranking that falls in every step, given invariants. The second
-// result is false if there is none of the known kind or a limit was reached.
-func (s *subject) findRanking(ctx context.Context, x *sample, groups [][]int, known []proposition, limits sat.Limits) (claim.Ranking, bool) {
-	k := &rankingSearch{subject: s, rounds: slices.Clone(x.rounds)}
+// findRanking looks for a ranking that falls in every step, by what a search can show. It returns
+// the hypotheses that are needed. The last result is false if there is none of the known kind or
+// a limit was reached.
+func (b *backward) findRanking(ctx context.Context, x *sample, groups [][]int) (claim.Ranking, []*hypothesis, bool) {
+	k := &rankingSearch{subject: b.subject, rounds: slices.Clone(x.rounds)}
 	for _, g := range groups {
 		if len(g) > 1 {
 			k.groups = append(k.groups, g)
 		}
 	}
-	for i := range s.State {
+	for i := range b.State {
 		k.groups = append(k.groups, []int{i})
 	}
-	r := newLevelled(s.System, false)
-	r.assert(s.step)
-	for _, p := range known {
-		r.assert(p.now)
-	}
-	large, ok := k.refine(ctx, r, limits, maxRefinements)
+	large, needed, ok := k.refine(ctx, b, maxRefinements)
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
 	k.few = true
-	if small, ok := k.refine(ctx, r, limits, maxRefinements/4); ok && small.Bound(s.System).Cmp(large.Bound(s.System)) <= 0 {
-		return small, true
+	if small, fewer, ok := k.refine(ctx, b, maxRefinements/4); ok && small.Bound(b.System).Cmp(large.Bound(b.System)) <= 0 {
+		return small, fewer, true
 	}
-	return large, true
+	return large, needed, true
 }
 
 // refine guesses rankings and corrects them by steps that violate them.
-func (k *rankingSearch) refine(ctx context.Context, r *levelled, limits sat.Limits, times int) (claim.Ranking, bool) {
+func (k *rankingSearch) refine(ctx context.Context, b *backward, times int) (claim.Ranking, []*hypothesis, bool) {
 	for range times {
 		ranking, ok := k.guess()
 		if !ok || ctx.Err() != nil {
-			return nil, false
+			return nil, nil, false
 		}
-		switch r.solve(ctx, limits, ranking.Falls(k.Graph, k.next).Not()) {
+		status, needed := b.prove(ctx, []aig.Lit{k.step, ranking.Falls(k.Graph, k.next).Not()})
+		switch status {
 		case sat.Unsatisfiable:
-			return ranking, true
+			return ranking, needed, true
 		case sat.Unknown:
-			return nil, false
+			return nil, nil, false
 		}
-		k.rounds = append(k.rounds, k.solution(r.last))
+		k.rounds = append(k.rounds, b.solution())
 	}
-	return nil, false
+	return nil, nil, false
 }
 
-// solution returns the step of the last solution.
-func (s *subject) solution(r *reasoner) round {
-	rd := round{moved: 1}
-	for _, bit := range s.State {
-		rd.state = append(rd.state, boolWord(r.value(bit.Lit)))
-		rd.next = append(rd.next, boolWord(r.value(bit.Next)))
+// solution returns the step of the last solution, and others from its state.
+func (b *backward) solution() round {
+	h := &houdini{subject: b.subject, reasoner: b.r.last, rng: b.rng}
+	made, sim := h.steps()
+	rd := round{moved: made}
+	for _, bit := range b.State {
+		rd.state = append(rd.state, sim.Value(bit.Lit))
+		rd.next = append(rd.next, sim.Value(bit.Next)&made)
 	}
 	return rd
 }
