@@ -19,12 +19,11 @@ const backwardConflicts = 20_000
 // game say what becomes of a counter.
 type backward struct {
 	*subject
-	r     *levelled
-	known []proposition
-	list  []*hypothesis
-	by    map[aig.Lit]*hypothesis // by its literal
-	rng   *rand.Rand
-	sim   *aig.Simulation
+	r    *levelled
+	list []*hypothesis
+	by   map[aig.Lit]*hypothesis // by its literal
+	rng  *rand.Rand
+	sim  *aig.Simulation
 }
 
 // A hypothesis is a candidate that is assumed until it turns out that it does not follow.
@@ -34,13 +33,14 @@ type hypothesis struct {
 	next    aig.Lit // 0 if it was not needed yet
 	used    bool    // a solution has violated it
 	dropped bool
+	proved  bool          // it is an invariant
 	shown   bool          // it follows from its reasons
 	reasons []*hypothesis // that it needs in the state before
 }
 
 // newBackward returns a search that knows invariants.
 func (s *subject) newBackward(known []proposition) *backward {
-	b := &backward{subject: s, r: newLevelled(s.System, false), known: known, by: map[aig.Lit]*hypothesis{}, rng: rand.New(rand.NewPCG(1, 2)), sim: s.Graph.Simulate()}
+	b := &backward{subject: s, r: newLevelled(s.System, false), by: map[aig.Lit]*hypothesis{}, rng: rand.New(rand.NewPCG(1, 2)), sim: s.Graph.Simulate()}
 	for _, r := range b.r.levels {
 		for _, bit := range s.State {
 			r.prefer(bit.Lit ^ aig.Lit(1-boolWord(bit.Init)))
@@ -79,15 +79,15 @@ func (h *hypothesis) effort() int {
 // ask asks whether literals can all hold where the hypotheses do. If not, it returns those
 // that contradict them. A hypothesis is used from when a solution violates it.
 func (b *backward) ask(ctx context.Context, goal []aig.Lit) (sat.Status, []*hypothesis) {
-	for level := 0; ; {
+	for level, most := 0, fewAtOnce; ; {
 		status := b.r.solveAt(ctx, level, sat.Limits{Conflicts: backwardConflicts}, append(b.usedLits(), goal...)...)
 		switch {
 		case status == sat.Unsatisfiable:
 			return status, b.fewer(ctx, level, goal, b.reasons())
 		case ctx.Err() != nil:
 			return sat.Unknown, nil
-		case status == sat.Satisfiable && b.use():
-			level = 0
+		case status == sat.Satisfiable && b.use(most):
+			level, most = 0, 2*most
 		case level == len(b.r.levels)-1:
 			return status, nil
 		default:
@@ -100,7 +100,7 @@ func (b *backward) ask(ctx context.Context, goal []aig.Lit) (sat.Status, []*hypo
 func (b *backward) usedLits() []aig.Lit {
 	var out []aig.Lit
 	for _, h := range b.list {
-		if h.used && !h.dropped {
+		if h.used && !h.dropped && !h.proved {
 			out = append(out, h.now)
 		}
 	}
@@ -115,7 +115,7 @@ func (b *backward) reasons() []*hypothesis {
 	}
 	var out []*hypothesis
 	for _, h := range b.list {
-		if len(in) > 0 && h.used && !h.dropped && h.now > aig.True && in[b.r.last.lit(h.now)] {
+		if len(in) > 0 && h.used && !h.dropped && !h.proved && h.now > aig.True && in[b.r.last.lit(h.now)] {
 			out = append(out, h)
 		}
 	}
@@ -155,12 +155,12 @@ func (b *backward) fewer(ctx context.Context, level int, goal []aig.Lit, reasons
 	return reasons
 }
 
-// fewAtOnce is how many hypotheses are used at once that the same solution violates.
+// fewAtOnce is how many hypotheses are used at first that the same solution violates.
 const fewAtOnce = 10
 
-// use begins to use some hypotheses that the last solution violates. It returns false if there
-// is none. A fact that the solver does not know is as in the initial state.
-func (b *backward) use() bool {
+// use begins to use hypotheses that the last solution violates, a number of them at most. It
+// returns false if there is none. A fact that the solver does not know is as in the initial state.
+func (b *backward) use(most int) bool {
 	sim := b.sim
 	for _, bit := range b.State {
 		value := bit.Init
@@ -174,7 +174,7 @@ func (b *backward) use() bool {
 	for _, h := range b.list {
 		if !h.used && !h.dropped && sim.Value(h.now)&1 == 0 {
 			h.used = true
-			if n++; n == fewAtOnce {
+			if n++; n == most {
 				break
 			}
 		}
@@ -182,21 +182,39 @@ func (b *backward) use() bool {
 	return n > 0
 }
 
+// makeNext adds to the graph what a hypothesis says about the next state.
+func (b *backward) makeNext(h *hypothesis) {
+	if h.next == 0 {
+		h.next = h.Lit(b.Graph, b.next.CopyAll(h.Lits))
+	}
+}
+
+// settle notes that hypotheses follow from each other, so that they are invariants.
+func (b *backward) settle(list []*hypothesis) {
+	for _, h := range list {
+		if !h.proved {
+			h.proved = true
+			b.r.assert(h.now)
+		}
+	}
+}
+
 // prove shows that literals cannot all hold, with those hypotheses that it needs and that
-// these need in turn, and returns these. If the status is that they can, the last reasoner has
-// a state, or a step, in which all hypotheses hold that are left.
-func (b *backward) prove(ctx context.Context, goal []aig.Lit) (sat.Status, []*hypothesis) {
+// these need in turn. If the status is that they can, the last reasoner has a state, or a step,
+// in which all hypotheses hold that are left.
+func (b *backward) prove(ctx context.Context, goal []aig.Lit) sat.Status {
 	for {
 		status, reasons := b.ask(ctx, goal)
 		if status != sat.Unsatisfiable {
-			return status, nil
+			return status
 		}
 		needed, ok := b.show(ctx, reasons)
 		if ctx.Err() != nil {
-			return sat.Unknown, nil
+			return sat.Unknown
 		}
 		if ok {
-			return status, needed
+			b.settle(needed)
+			return status
 		}
 	}
 }
@@ -212,9 +230,7 @@ func (b *backward) show(ctx context.Context, first []*hypothesis) ([]*hypothesis
 		if open == nil {
 			return needed, true
 		}
-		if open.next == 0 {
-			open.next = open.Lit(b.Graph, b.next.CopyAll(open.Lits))
-		}
+		b.makeNext(open)
 		status, reasons := b.ask(ctx, []aig.Lit{b.step, open.next.Not()})
 		switch {
 		case ctx.Err() != nil:
@@ -237,7 +253,7 @@ func closure(first []*hypothesis) (needed []*hypothesis, open *hypothesis) {
 	for len(todo) > 0 {
 		h := todo[0]
 		todo = todo[1:]
-		if seen[h] {
+		if seen[h] || h.proved {
 			continue
 		}
 		seen[h] = true
@@ -267,11 +283,13 @@ func (b *backward) drop() {
 	}
 }
 
-// propositions returns hypotheses that are shown as propositions.
-func (b *backward) propositions(list []*hypothesis) []proposition {
+// invariants returns the hypotheses that are proved.
+func (b *backward) invariants() []proposition {
 	var out []proposition
-	for _, h := range list {
-		out = append(out, proposition{h.Invariant, h.now, h.next})
+	for _, h := range b.list {
+		if h.proved {
+			out = append(out, proposition{h.Invariant, h.now, h.next})
+		}
 	}
 	return out
 }

@@ -14,7 +14,7 @@ const followConflicts = 500
 
 // clock looks for a group whose level falls in every step, such as a step counter. That is
 // the cheapest proof that plays end, and random plays need not have seen all its facts.
-func (a *attempt) clock(ctx context.Context, b *backward) (claim.Ranking, []*hypothesis, bool) {
+func (a *attempt) clock(ctx context.Context, b *backward) (claim.Ranking, bool) {
 	slice, cancel := a.within(ctx, 4)
 	defer cancel()
 	k := &rankingSearch{subject: a.subject, rounds: a.sample.rounds}
@@ -35,11 +35,11 @@ func (a *attempt) clock(ctx context.Context, b *backward) (claim.Ranking, []*hyp
 			continue
 		}
 		ranking := claim.Ranking{{levels}}
-		if status, needed := b.prove(slice, []aig.Lit{a.step, ranking.Falls(a.Graph, a.next).Not()}); status == sat.Unsatisfiable {
-			return ranking, needed, true
+		if b.prove(slice, []aig.Lit{a.step, ranking.Falls(a.Graph, a.next).Not()}) == sat.Unsatisfiable {
+			return ranking, true
 		}
 	}
-	return nil, nil, false
+	return nil, false
 }
 
 // followers returns which fact of a group may follow which other one in a step, whether legal

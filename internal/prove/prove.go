@@ -92,6 +92,7 @@ type state struct {
 	candidates *candidates
 	known      []proposition // invariants that are proved by induction
 	tried      int           // how many kinds of candidates were tried
+	alone      bool          // those of the first kind were tried one by one
 	loops      *Play
 }
 
@@ -343,21 +344,24 @@ func (a *attempt) backwardFrom(ctx context.Context) ([]proposition, bool) {
 	if a.inStep {
 		goal = append(goal, a.step)
 	}
+	if slice.Err() == nil && a.Graph.Len() < manyNodes {
+		a.keepAlone(slice)
+	}
 	b := a.newBackward(a.known)
 	for stage := 0; stage <= lastStage; stage++ {
 		b.suppose(a.candidates.stage(stage))
 		if stage == lastStage && !a.inStep && a.bad != aig.True {
 			b.suppose([]claim.Invariant{{Kind: claim.Clause, Lits: []aig.Lit{a.bad.Not()}}})
 		}
-		status, needed := b.prove(slice, goal)
-		if status == sat.Unsatisfiable {
-			a.known = append(a.known, b.propositions(needed)...)
+		if b.prove(slice, goal) == sat.Unsatisfiable {
+			a.known = append(a.known, b.invariants()...)
 			return a.known, true
 		}
 		if slice.Err() != nil {
 			break
 		}
 	}
+	a.known = append(a.known, b.invariants()...)
 	return nil, false
 }
 
@@ -368,9 +372,7 @@ func (a *attempt) strengthen(ctx context.Context) bool {
 		return false
 	}
 	list := st.candidates.stage(st.tried)
-	if st.tried++; st.tried == 1 {
-		a.keepAlone(ctx, list)
-	}
+	st.tried++
 	a.keep(ctx, list, 3)
 	return true
 }
@@ -402,16 +404,19 @@ func (a *attempt) keep(ctx context.Context, list []claim.Invariant, part int) {
 func (a *attempt) rank(ctx context.Context) (claim.Ranking, bool) {
 	b := a.newBackward(a.known)
 	b.suppose(a.candidates.stage(0))
-	ranking, needed, ok := a.clock(ctx, b)
+	ranking, ok := a.clock(ctx, b)
+	if !ok {
+		a.known = append(a.known, b.invariants()...)
+		a.keepAlone(ctx)
+		b = a.newBackward(a.known)
+	}
 	for stage := 0; !ok && stage <= lastStage && ctx.Err() == nil; stage++ {
 		b.suppose(a.candidates.stage(stage))
 		slice, cancel := a.within(ctx, 3)
-		ranking, needed, ok = b.findRanking(slice, a.sample, a.candidates.groups)
+		ranking, ok = b.findRanking(slice, a.sample, a.candidates.groups)
 		cancel()
 	}
-	if ok {
-		a.known = append(a.known, b.propositions(needed)...)
-	}
+	a.known = append(a.known, b.invariants()...)
 	return ranking, ok
 }
 

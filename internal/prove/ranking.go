@@ -21,10 +21,9 @@ type rankingSearch struct {
 	few    bool    // take only the groups that known steps need
 }
 
-// findRanking looks for a ranking that falls in every step, by what a search can show. It returns
-// the hypotheses that are needed. The last result is false if there is none of the known kind or
-// a limit was reached.
-func (b *backward) findRanking(ctx context.Context, x *sample, groups [][]int) (claim.Ranking, []*hypothesis, bool) {
+// findRanking looks for a ranking that falls in every step, by what a search can show. The second
+// result is false if there is none of the known kind or a limit was reached.
+func (b *backward) findRanking(ctx context.Context, x *sample, groups [][]int) (claim.Ranking, bool) {
 	k := &rankingSearch{subject: b.subject, rounds: slices.Clone(x.rounds)}
 	for _, g := range groups {
 		if len(g) > 1 {
@@ -34,34 +33,33 @@ func (b *backward) findRanking(ctx context.Context, x *sample, groups [][]int) (
 	for i := range b.State {
 		k.groups = append(k.groups, []int{i})
 	}
-	large, needed, ok := k.refine(ctx, b, maxRefinements)
+	large, ok := k.refine(ctx, b, maxRefinements)
 	if !ok {
-		return nil, nil, false
+		return nil, false
 	}
 	k.few = true
-	if small, fewer, ok := k.refine(ctx, b, maxRefinements/4); ok && small.Bound(b.System).Cmp(large.Bound(b.System)) <= 0 {
-		return small, fewer, true
+	if small, ok := k.refine(ctx, b, maxRefinements/4); ok && small.Bound(b.System).Cmp(large.Bound(b.System)) <= 0 {
+		return small, true
 	}
-	return large, needed, true
+	return large, true
 }
 
 // refine guesses rankings and corrects them by steps that violate them.
-func (k *rankingSearch) refine(ctx context.Context, b *backward, times int) (claim.Ranking, []*hypothesis, bool) {
+func (k *rankingSearch) refine(ctx context.Context, b *backward, times int) (claim.Ranking, bool) {
 	for range times {
 		ranking, ok := k.guess()
 		if !ok || ctx.Err() != nil {
-			return nil, nil, false
+			return nil, false
 		}
-		status, needed := b.prove(ctx, []aig.Lit{k.step, ranking.Falls(k.Graph, k.next).Not()})
-		switch status {
+		switch b.prove(ctx, []aig.Lit{k.step, ranking.Falls(k.Graph, k.next).Not()}) {
 		case sat.Unsatisfiable:
-			return ranking, needed, true
+			return ranking, true
 		case sat.Unknown:
-			return nil, nil, false
+			return nil, false
 		}
 		k.rounds = append(k.rounds, b.solution())
 	}
-	return nil, nil, false
+	return nil, false
 }
 
 // solution returns the step of the last solution, and others from its state.
