@@ -21,7 +21,7 @@ type backward struct {
 	*subject
 	r    *levelled
 	list []*hypothesis
-	by   map[aig.Lit]*hypothesis // by its literal
+	seen map[aig.Lit]bool // literals that are known or supposed
 	rng  *rand.Rand
 	sim  *aig.Simulation
 }
@@ -40,7 +40,7 @@ type hypothesis struct {
 
 // newBackward returns a search that knows invariants.
 func (s *subject) newBackward(known []proposition) *backward {
-	b := &backward{subject: s, r: newLevelled(s.System, false), by: map[aig.Lit]*hypothesis{}, rng: rand.New(rand.NewPCG(1, 2)), sim: s.Graph.Simulate()}
+	b := &backward{subject: s, r: newLevelled(s.System, false), seen: map[aig.Lit]bool{aig.True: true}, rng: rand.New(rand.NewPCG(1, 2)), sim: s.Graph.Simulate()}
 	for _, r := range b.r.levels {
 		for _, bit := range s.State {
 			r.prefer(bit.Lit ^ aig.Lit(1-boolWord(bit.Init)))
@@ -48,7 +48,7 @@ func (s *subject) newBackward(known []proposition) *backward {
 	}
 	for _, p := range known {
 		b.r.assert(p.now)
-		b.by[p.now] = nil
+		b.seen[p.now] = true
 	}
 	return b
 }
@@ -57,12 +57,10 @@ func (s *subject) newBackward(known []proposition) *backward {
 func (b *backward) suppose(list []claim.Invariant) {
 	for _, v := range list {
 		now := v.Lit(b.Graph, v.Lits)
-		if _, again := b.by[now]; again || now == aig.True {
-			continue
+		if !b.seen[now] {
+			b.seen[now] = true
+			b.list = append(b.list, &hypothesis{Invariant: v, now: now})
 		}
-		h := &hypothesis{Invariant: v, now: now}
-		b.list = append(b.list, h)
-		b.by[now] = h
 	}
 	slices.SortStableFunc(b.list, func(x, y *hypothesis) int { return cmp.Compare(x.effort(), y.effort()) })
 }
