@@ -1,6 +1,7 @@
 package prove_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -75,5 +76,44 @@ func TestWaysBack(t *testing.T) {
 	}
 	if len(a.Play.Moves)-a.Play.Loop != 6 {
 		t.Errorf("the loop has %d steps", len(a.Play.Moves)-a.Play.Loop)
+	}
+}
+
+// carousel is a game in which a cell is filled in each step and then all cells move on, so that
+// only the number of the empty ones falls.
+const carousel = `
+(role a)
+(init (cell 1 b)) (init (cell 2 b)) (init (cell 3 b)) (init (cell 4 b)) (init (cell 5 b)) (init (cell 6 b))
+(after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6) (after 6 1)
+(<= (legal a (fill ?c)) (true (cell ?c b)))
+(<= (next (cell ?d x)) (true (cell ?c x)) (after ?c ?d))
+(<= (next (cell ?d x)) (does a (fill ?c)) (after ?c ?d))
+(<= (next (cell ?d b)) (true (cell ?c b)) (not (does a (fill ?c))) (after ?c ?d))
+(<= open (true (cell ?c b)))
+(<= terminal (not open))
+(<= (goal a 100) terminal)
+`
+
+// The number of facts shows that plays end where no fact does by itself, and the checker accepts that
+// and rejects it with other facts.
+func TestSums(t *testing.T) {
+	got, p := ask(t, loadText(t, "carousel.kif", carousel), "ends")
+	if a := got["ends"]; a.Verdict != prove.Proved || a.Bound.Int64() != 6 {
+		t.Fatalf("ends is %s (%s) within %v", a.Verdict, a.Method, a.Bound)
+	}
+	var file bytes.Buffer
+	if err := p.File().Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := check(t, file.Bytes(), nil); err != nil {
+		t.Error(err)
+	}
+	broken := change(t, file.Bytes(), "manifest.json", editManifest(t, func(part map[string]any) {
+		tier := part["claims"].([]any)[0].(map[string]any)["ranking"].([]any)[0].([]any)
+		group := tier[0].(map[string]any)
+		group["sum"] = group["sum"].([]any)[1:]
+	}))
+	if _, err := check(t, broken, nil); err == nil {
+		t.Error("the number of some of the facts is accepted")
 	}
 }

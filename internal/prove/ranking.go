@@ -18,7 +18,8 @@ type rankingSearch struct {
 	*subject
 	rounds []round
 	groups [][]int // facts; a group of one stands for the fact and its negation
-	few    bool    // take only the groups that known steps need
+	sums   []*sum
+	few    bool // take only the groups that known steps need
 }
 
 // findRanking looks for a ranking that falls in every step, by what a search can show. The second
@@ -33,6 +34,7 @@ func (b *backward) findRanking(ctx context.Context, x *sample, groups [][]int) (
 	for i := range b.State {
 		k.groups = append(k.groups, []int{i})
 	}
+	k.sums = k.findSums()
 	large, ok := k.refine(ctx, b, maxRefinements)
 	if !ok {
 		return nil, false
@@ -87,7 +89,7 @@ func (k *rankingSearch) moved() []uint64 {
 // levels never rise in steps in which no earlier tier falls.
 func (k *rankingSearch) guess() (claim.Ranking, bool) {
 	open := k.moved() // steps in which nothing falls yet
-	used := make([]bool, len(k.groups))
+	used := make([]bool, len(k.groups)+len(k.sums))
 	ranking := claim.Ranking{}
 	for !all(open, 0) {
 		var found []rankedGroup
@@ -100,7 +102,9 @@ func (k *rankingSearch) guess() (claim.Ranking, bool) {
 			}
 		}
 		if len(found) == 0 {
-			return nil, false
+			if found = k.bestSum(open, used); found == nil {
+				return nil, false
+			}
 		}
 		var tier []claim.Group
 		tier, open = cover(found, open, used, k.few)
@@ -137,7 +141,7 @@ func cover(found []rankedGroup, open []uint64, used []bool, few bool) ([]claim.G
 			for t := range open {
 				n += popcount(open[t] & f.falls[t])
 			}
-			if n > most || n == most && n > 0 && len(f.levels) < len(found[best].levels) {
+			if n > most || n == most && n > 0 && len(f.levels.Levels) < len(found[best].levels.Levels) {
 				best, most = i, n
 			}
 		}
@@ -193,19 +197,19 @@ func (k *rankingSearch) levels(group []int, open []uint64, more [][2]int) (claim
 		}
 	}
 	if all(changes, 0) || slices.Contains(edges[n], true) {
-		return nil, nil, false // nothing happens, or a fact appears where none was
+		return claim.Group{}, nil, false // nothing happens, or a fact appears where none was
 	}
 	height := heights(edges)
 	if height == nil {
-		return nil, nil, false
+		return claim.Group{}, nil, false
 	}
-	levels := make(claim.Group, slices.Max(height))
+	levels := make([][]aig.Lit, slices.Max(height))
 	for m, i := range group {
 		if height[m] > 0 {
 			levels[height[m]-1] = append(levels[height[m]-1], k.State[i].Lit)
 		}
 	}
-	return levels, changes, true
+	return claim.Group{Levels: levels}, changes, true
 }
 
 // single is levels for a fact that only appears, or only disappears.
@@ -222,9 +226,9 @@ func (k *rankingSearch) single(i int, open []uint64) (claim.Group, []uint64, boo
 	case up != 0 && down == 0:
 		l = l.Not()
 	case up != 0 || down == 0:
-		return nil, nil, false
+		return claim.Group{}, nil, false
 	}
-	return claim.Group{[]aig.Lit{l}}, changes, true
+	return claim.Group{Levels: [][]aig.Lit{{l}}}, changes, true
 }
 
 // heights returns the length of the longest path from each node of a graph, or nil if it
