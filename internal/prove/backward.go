@@ -53,13 +53,20 @@ func (s *subject) newBackward(known []proposition) *backward {
 	return b
 }
 
-// suppose adds candidates.
+// suppose adds candidates that hold in the initial state.
 func (b *backward) suppose(list []claim.Invariant) {
+	var fresh []*hypothesis
 	for _, v := range list {
 		now := v.Lit(b.Graph, v.Lits)
 		if !b.seen[now] {
 			b.seen[now] = true
-			b.list = append(b.list, &hypothesis{Invariant: v, now: now})
+			fresh = append(fresh, &hypothesis{Invariant: v, now: now})
+		}
+	}
+	initially := b.initially()
+	for _, h := range fresh {
+		if initially.Value(h.now)&1 == 1 {
+			b.list = append(b.list, h)
 		}
 	}
 	slices.SortStableFunc(b.list, func(x, y *hypothesis) int { return cmp.Compare(x.effort(), y.effort()) })

@@ -323,13 +323,16 @@ func (a *attempt) inductive(ctx context.Context) ([]proposition, bool) {
 	return nil, false
 }
 
-func (s *subject) holdsInitially(l aig.Lit) bool {
+func (s *subject) holdsInitially(l aig.Lit) bool { return s.initially().Value(l)&1 == 1 }
+
+// initially returns the values of all nodes in the initial state.
+func (s *subject) initially() *aig.Simulation {
 	sim := s.Graph.Simulate()
 	for _, bit := range s.State {
 		sim.Set(bit.Lit, -boolWord(bit.Init))
 	}
 	sim.Run(1, s.Graph.Len())
-	return sim.Value(l)&1 == 1
+	return sim
 }
 
 // stages is how often something is tried, with more and more candidates.
@@ -395,6 +398,8 @@ func (a *attempt) keep(ctx context.Context, list []claim.Invariant, part int) {
 			props = append(props, q)
 		}
 	}
+	initially := st.initially()
+	props = slices.DeleteFunc(props, func(q proposition) bool { return initially.Value(q.now)&1 == 0 })
 	if kept, ok := st.houdini(slice, st.known, props, sat.Limits{Conflicts: houdiniConflicts}); ok {
 		st.known = append(st.known, kept...)
 	}
