@@ -35,8 +35,9 @@ func WithSetup(ctx context.Context, doing string, limit time.Duration) (_ contex
 		return inner, sync.OnceFunc(func() { end(context.Canceled); usual() })
 	}
 	clock, release := ThreadClock()
-	go watch(inner, clock, clock()+limit, func() { end(&TimeError{doing, limit}) })
-	return &limited{inner}, sync.OnceFunc(func() { end(context.Canceled); release(); usual() })
+	start := clock()
+	go watch(inner, clock, start+limit, func() { end(&TimeError{doing, limit}) })
+	return &limited{inner, func() time.Duration { return clock() - start }}, sync.OnceFunc(func() { end(context.Canceled); release(); usual() })
 }
 
 // watch calls end when a clock reaches a time, unless the context ends first.
@@ -51,8 +52,20 @@ func watch(ctx context.Context, clock func() time.Duration, until time.Duration,
 	end()
 }
 
+// Used returns the processor time since [WithSetup] made a context, which must not be
+// cancelled yet. It is 0 for a context without a limit.
+func Used(ctx context.Context) time.Duration {
+	if l, ok := ctx.(*limited); ok {
+		return l.used()
+	}
+	return 0
+}
+
 // A limited context returns the TimeError that ended it.
-type limited struct{ context.Context }
+type limited struct {
+	context.Context
+	used func() time.Duration
+}
 
 // Err implements [context.Context].
 func (l *limited) Err() error {

@@ -24,6 +24,9 @@ func TestWithSetup(t *testing.T) {
 	if context.Cause(ctx) != err {
 		t.Errorf("the cause is %v", context.Cause(ctx))
 	}
+	if used := Used(ctx); used < 5*time.Millisecond {
+		t.Errorf("%v are used", used)
+	}
 }
 
 func TestWithSetupEndsWithItsParent(t *testing.T) {
@@ -45,6 +48,9 @@ func TestWithoutLimit(t *testing.T) {
 	ctx, cancel := WithSetup(t.Context(), "counting", -1)
 	if ctx.Err() != nil {
 		t.Error(ctx.Err())
+	}
+	if used := Used(ctx); used != 0 {
+		t.Errorf("%v are used", used)
 	}
 	cancel()
 	cancel()

@@ -11,8 +11,9 @@ import (
 )
 
 const (
-	alonePasses = 3
-	aloneGates  = 20_000 // up to which gates are counted
+	alonePasses   = 2
+	aloneFailures = 30     // after which it is given up if little was proved
+	aloneGates    = 20_000 // up to which gates are counted
 )
 
 // A bundle is statements about the same facts, such as that at most one holds and that one
@@ -42,25 +43,35 @@ func (s *subject) bundles(list []claim.Invariant) []*bundle {
 	return out
 }
 
-// keepAlone adds those of a list to the invariants that hold in the next state if they hold in
-// a state and the invariants do. That is much cheaper than looking for the largest set, and
-// where there is no time for that it is what is left.
-func (a *attempt) keepAlone(ctx context.Context, list []claim.Invariant) {
-	slice, cancel := a.within(ctx, 4)
-	defer cancel()
+// keepAlone adds those candidates of the first kind to the invariants that hold in the next state
+// if they hold in a state and the invariants do, without knowing what is legal. That is much
+// cheaper than all else, where it works; it stops where it seldom does.
+func (a *attempt) keepAlone(ctx context.Context) {
 	st := a.state
+	if st.alone {
+		return
+	}
+	st.alone = true
+	slice, cancel := a.within(ctx, 8)
+	defer cancel()
 	r := newLevelled(st.System, false)
 	r.assert(st.step)
 	for _, v := range st.known {
 		r.assert(v.now)
 	}
-	open := st.bundles(list)
+	open := st.bundles(st.candidates.stage(0))
+	failed, kept := 0, 0
 	for range alonePasses {
 		before := len(open)
 		open = slices.DeleteFunc(open, func(b *bundle) bool {
-			if slice.Err() != nil || r.solve(slice, sat.Limits{Conflicts: partConflicts}, append(b.now, b.next.Not())...) != sat.Unsatisfiable {
+			if slice.Err() != nil || failed > aloneFailures+2*kept {
 				return false
 			}
+			if r.solveAt(slice, 0, sat.Limits{Conflicts: partConflicts}, append(b.now, b.next.Not())...) != sat.Unsatisfiable {
+				failed++
+				return false
+			}
+			kept++
 			st.known = append(st.known, b.list...)
 			for _, q := range b.list {
 				r.assert(q.now)

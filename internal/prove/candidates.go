@@ -22,6 +22,7 @@ const (
 type candidates struct {
 	sample     *sample
 	bits       []int      // facts that change
+	seen       []bool     // by fact: it holds somewhere in the sample
 	columns    [][]uint64 // by fact
 	groups     [][]int    // facts of which at most one holds
 	exact      []bool     // by group: exactly one holds
@@ -35,9 +36,11 @@ func findCandidates(x *sample) *candidates {
 	c := &candidates{sample: x}
 	s := x.system
 	c.columns = x.columns(lits(s.State))
+	c.seen = make([]bool, len(s.State))
 	for i, bit := range s.State {
+		c.seen[i] = !all(c.columns[i], 0)
 		switch {
-		case all(c.columns[i], 0):
+		case !c.seen[i]:
 			c.constants = append(c.constants, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{bit.Lit.Not()}})
 		case all(c.columns[i], ^uint64(0)):
 			c.constants = append(c.constants, claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{bit.Lit}})
@@ -48,18 +51,28 @@ func findCandidates(x *sample) *candidates {
 	c.findGroups()
 	c.invariants = append(c.invariants, c.constants...)
 	for k, group := range c.groups {
-		var list []aig.Lit
-		for _, i := range group {
-			list = append(list, s.State[i].Lit)
-		}
-		if len(list) > 1 {
-			c.invariants = append(c.invariants, claim.Invariant{Kind: claim.AtMostOne, Lits: list})
-		}
-		if c.exact[k] {
-			c.invariants = append(c.invariants, claim.Invariant{Kind: claim.Clause, Lits: list})
+		c.invariants = append(c.invariants, c.about(group, c.exact[k])...)
+		if seen := slices.DeleteFunc(slices.Clone(group), func(i int) bool { return !c.seen[i] }); len(seen) < len(group) {
+			c.invariants = append(c.invariants, c.about(seen, c.exact[k])...)
 		}
 	}
 	return c
+}
+
+// about returns what is said about a group of facts.
+func (c *candidates) about(group []int, exact bool) []claim.Invariant {
+	var list []aig.Lit
+	for _, i := range group {
+		list = append(list, c.sample.system.State[i].Lit)
+	}
+	var out []claim.Invariant
+	if len(list) > 1 {
+		out = append(out, claim.Invariant{Kind: claim.AtMostOne, Lits: list})
+	}
+	if exact {
+		out = append(out, claim.Invariant{Kind: claim.Clause, Lits: list})
+	}
+	return out
 }
 
 func lits(state []aig.Latch) []aig.Lit {
@@ -85,10 +98,15 @@ func overlap(a, b []uint64) bool {
 }
 
 // findGroups looks for sets of facts of which at most one holds: facts that differ in one
-// argument, extended by others until one of them always holds.
+// argument, extended by others until one of them always holds. Facts that were never seen to
+// hold belong to them, too, such as the last numbers of a counter.
 func (c *candidates) findGroups() {
 	seen := map[string]bool{}
-	for _, family := range c.families() {
+	everything := make([]int, len(c.seen))
+	for i := range everything {
+		everything[i] = i
+	}
+	for _, family := range c.families(everything) {
 		if group := c.exclusive(family); len(group) > 1 {
 			c.addGroup(group, seen)
 		}
@@ -131,8 +149,9 @@ func (c *candidates) withoutArguments() [][]int {
 	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
-// families returns lists of facts that differ in one argument, or have the same name.
-func (c *candidates) families() [][]int {
+// families returns lists of facts, of those given, that differ in one argument or have the
+// same name.
+func (c *candidates) families(of []int) [][]int {
 	index := map[string]int{}
 	var list [][]int
 	add := func(key string, i int) {
@@ -144,7 +163,7 @@ func (c *candidates) families() [][]int {
 		}
 		list[at] = append(list[at], i)
 	}
-	for _, i := range c.bits {
+	for _, i := range of {
 		words := topWords(c.sample.system.State[i].Name)
 		add(words[0], i)
 		for k := 1; k < len(words) && len(words) > 2; k++ {
@@ -180,9 +199,10 @@ func topWords(text string) []string {
 	return append(words, text[start:])
 }
 
-// exclusive returns a family if no two of it hold at the same time, and nil otherwise.
+// exclusive returns a family if no two of it hold at the same time and one does somewhere,
+// and nil otherwise.
 func (c *candidates) exclusive(family []int) []int {
-	if len(family) > maxGroup {
+	if len(family) > maxGroup || !slices.ContainsFunc(family, func(i int) bool { return c.seen[i] }) {
 		return nil
 	}
 	some := make([]uint64, len(c.columns[0]))
@@ -259,6 +279,20 @@ func (c *candidates) keep(group []int, exact bool, seen map[string]bool) {
 		c.groups = append(c.groups, group)
 		c.exact = append(c.exact, exact)
 	}
+}
+
+// lastStage is the number of the last kind of candidates.
+const lastStage = 2
+
+// stage returns the candidates of one kind, the cheapest first.
+func (c *candidates) stage(n int) []claim.Invariant {
+	switch n {
+	case 0:
+		return c.invariants
+	case 1:
+		return slices.Concat(c.derived(nil), c.equal(), c.counts())
+	}
+	return c.implied(nil)
 }
 
 // derived returns candidates about what the rules derive: literals that never change, and

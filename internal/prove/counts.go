@@ -22,7 +22,7 @@ const (
 func (c *candidates) counts() []claim.Invariant {
 	var out []claim.Invariant
 	cost := 0
-	for _, family := range c.families() {
+	for _, family := range c.families(c.bits) {
 		if len(family) < 2 || len(family) > maxCounted || c.exclusive(family) != nil {
 			continue
 		}
@@ -109,6 +109,9 @@ func (c *candidates) extrapolated(group, number, family []int) []claim.Invariant
 			return nil
 		}
 		for k, j := range group[:m] {
+			if number[m] < 0 || number[k] < 0 {
+				continue // never seen
+			}
 			before, _ := lastNumber(s.State[j].Name)
 			if at == before || number[m] == number[k] {
 				return nil
@@ -123,12 +126,11 @@ func (c *candidates) extrapolated(group, number, family []int) []claim.Invariant
 	if !known || slope != 1 && slope != -1 {
 		return nil
 	}
-	// Facts of the same name that never held in the sample are not in the group.
 	name := topWords(s.State[group[0]].Name)[0]
 	var out []claim.Invariant
 	for i, bit := range s.State {
 		at, ok := lastNumber(bit.Name)
-		if n := slope*at + offset; ok && topWords(bit.Name)[0] == name && !slices.Contains(group, i) && n >= 0 && n <= len(family) {
+		if n := slope*at + offset; ok && topWords(bit.Name)[0] == name && !c.seen[i] && n >= 0 && n <= len(family) {
 			out = append(out, c.countInvariant(bit.Lit, n, family))
 		}
 	}

@@ -130,6 +130,13 @@ func (h *houdini) tooHard(ctx context.Context, at, n int) (bool, sat.Status) {
 // drop drops the propositions that the last solution violates, or another step from its
 // state, in which all of them hold.
 func (h *houdini) drop() {
+	made, sim := h.steps()
+	h.alive = slices.DeleteFunc(slices.Clone(h.alive), func(p proposition) bool { return made&^sim.Value(p.next) != 0 })
+}
+
+// steps simulates the step of the last solution and others from its state. It returns those that
+// can be made.
+func (h *houdini) steps() (uint64, *aig.Simulation) {
 	sim := h.Graph.Simulate()
 	for _, bit := range h.State {
 		sim.Set(bit.Lit, -boolWord(h.reasoner.value(bit.Lit)))
@@ -145,8 +152,7 @@ func (h *houdini) drop() {
 		}
 	}
 	sim.Run(1, h.Graph.Len())
-	made := sim.Value(h.step)
-	h.alive = slices.DeleteFunc(slices.Clone(h.alive), func(p proposition) bool { return made&^sim.Value(p.next) != 0 })
+	return sim.Value(h.step), sim
 }
 
 // draw returns by move the lanes in which it is made: the first has the move of the solution,

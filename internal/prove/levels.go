@@ -59,20 +59,26 @@ func (l *levelled) assert(x aig.Lit) { l.asserted = append(l.asserted, x) }
 // solve asks whether literals can all hold.
 func (l *levelled) solve(ctx context.Context, limits sat.Limits, lits ...aig.Lit) sat.Status {
 	status := sat.Unknown
-	for i, r := range l.levels {
-		for ; l.done[i] < len(l.asserted); l.done[i]++ {
-			r.assert(l.asserted[l.done[i]])
-		}
+	for i := range l.levels {
 		part := limits
 		if i < len(l.levels)-1 && (part.Conflicts == 0 || part.Conflicts > partConflicts) {
 			part.Conflicts = partConflicts
 		}
-		l.last = r
-		if status = r.solve(ctx, part, lits...); status == sat.Unsatisfiable {
+		if status = l.solveAt(ctx, i, part, lits...); status == sat.Unsatisfiable {
 			return status
 		}
 	}
 	return status
+}
+
+// solveAt asks one level whether literals can all hold.
+func (l *levelled) solveAt(ctx context.Context, level int, limits sat.Limits, lits ...aig.Lit) sat.Status {
+	r := l.levels[level]
+	for ; l.done[level] < len(l.asserted); l.done[level]++ {
+		r.assert(l.asserted[l.done[level]])
+	}
+	l.last = r
+	return r.solve(ctx, limits, lits...)
 }
 
 // core returns literals of the last question that cannot all hold, as the last reasoner

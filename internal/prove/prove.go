@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -37,11 +36,11 @@ const (
 type Answer struct {
 	Property string
 	Verdict  Verdict
-	Method   string   // how it was decided, or what was tried
-	Bound    *big.Int // of a game that ends: the steps that a play has at most
-	Play     *Play    // shows a refutation, or that a role can win
-	Differ   bool     // two games differ under a correspondence that may be wrong
-	Time     time.Duration
+	Method   string        // how it was decided, or what was tried
+	Bound    *big.Int      // of a game that ends: the steps that a play has at most
+	Play     *Play         // shows a refutation, or that a role can win
+	Differ   bool          // two games differ under a correspondence that may be wrong
+	Time     time.Duration // of the processor
 }
 
 // A Question is a property to be decided. If Reach is true, the answer is that of the
@@ -94,6 +93,7 @@ type state struct {
 	candidates *candidates
 	known      []proposition // invariants that are proved by induction
 	tried      int           // how many kinds of candidates were tried
+	alone      bool          // those of the first kind were tried one by one
 	loops      *Play
 }
 
@@ -110,10 +110,10 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 	}
 	p.marked = p.system.Graph.Len()
 	for i, q := range list {
-		start := time.Now()
 		p.opt.Progress(q.Name)
 		limit, cancel := p.within(ctx, 1)
 		a, err := p.decide(limit, q, bad[i], inStep[i])
+		used := budget.Used(limit)
 		cancel()
 		if ctx.Err() != nil {
 			return answers[:i], ctx.Err()
@@ -124,7 +124,7 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 		if a == nil {
 			a = &Answer{Verdict: Open, Method: "the time was over"}
 		}
-		a.Property, a.Time = q.Name, time.Since(start)
+		a.Property, a.Time = q.Name, used
 		if q.Reach {
 			a.Verdict = map[Verdict]Verdict{Proved: Refuted, Refuted: Proved, Open: Open}[a.Verdict]
 		}
@@ -262,7 +262,9 @@ func (a *attempt) run(ctx context.Context) (*Answer, error) {
 
 // safety shows that nothing bad is reached, or how it is.
 func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
-	a.strengthenLocally(ctx)
+	if list, ok := a.backwardFrom(ctx); ok {
+		return a.conclude(ctx, list, ranking, "induction")
+	}
 	for range stages {
 		if list, ok := a.inductive(ctx); ok {
 			return a.conclude(ctx, list, ranking, "induction")
@@ -271,8 +273,14 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 			break
 		}
 	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if answer, err := a.refuteBounded(ctx); answer != nil || err != nil {
 		return answer, err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	found := a.reach(ctx, a.known, a.bad, a.inStep)
 	switch {
@@ -316,70 +324,59 @@ func (a *attempt) inductive(ctx context.Context) ([]proposition, bool) {
 	return nil, false
 }
 
-func (s *subject) holdsInitially(l aig.Lit) bool {
+func (s *subject) holdsInitially(l aig.Lit) bool { return s.initially().Value(l)&1 == 1 }
+
+// initially returns the values of all nodes in the initial state.
+func (s *subject) initially() *aig.Simulation {
 	sim := s.Graph.Simulate()
 	for _, bit := range s.State {
 		sim.Set(bit.Lit, -boolWord(bit.Init))
 	}
 	sim.Run(1, s.Graph.Len())
-	return sim.Value(l)&1 == 1
+	return sim
 }
 
-// stages is how many kinds of candidates there are.
-const stages = 4
+// stages is how often something is tried, with more and more candidates.
+const stages = lastStage + 2
 
-// strengthenLocally proves the simplest invariants about the few facts that a condition of
-// the violation depends on. They often suffice, and are much cheaper than those about all facts.
-func (a *attempt) strengthenLocally(ctx context.Context) {
-	if a.tried > 0 {
-		return
+// backwardFrom shows that what is bad contradicts invariants, with more and more candidates for
+// these, and at last the property itself.
+func (a *attempt) backwardFrom(ctx context.Context) ([]proposition, bool) {
+	slice, cancel := a.within(ctx, 3)
+	defer cancel()
+	goal := []aig.Lit{a.bad}
+	if a.inStep {
+		goal = append(goal, a.step)
 	}
-	about := map[uint32]bool{}
-	for _, condition := range a.Graph.Conjuncts(a.bad) {
-		if support := a.Graph.Support(condition); len(support) <= len(a.State)/4 {
-			maps.Copy(about, support)
+	if slice.Err() == nil && a.Graph.Len() < manyNodes {
+		a.keepAlone(slice)
+	}
+	b := a.newBackward(a.known)
+	for stage := 0; stage <= lastStage; stage++ {
+		b.suppose(a.candidates.stage(stage))
+		if stage == lastStage && !a.inStep && a.bad != aig.True {
+			b.suppose([]claim.Invariant{{Kind: claim.Clause, Lits: []aig.Lit{a.bad.Not()}}})
+		}
+		if b.prove(slice, goal) == sat.Unsatisfiable {
+			a.known = append(a.known, b.invariants()...)
+			return a.known, true
+		}
+		if slice.Err() != nil {
+			break
 		}
 	}
-	var list []claim.Invariant
-	for _, v := range a.candidates.invariants {
-		if most(v.Lits, about) {
-			list = append(list, v)
-		}
-	}
-	if 2*len(list) <= len(a.candidates.invariants) {
-		a.keep(ctx, list, 6)
-	}
-}
-
-// most reports whether a set has at least half of the nodes of some literals. The others may
-// be facts that those imply.
-func most(lits []aig.Lit, nodes map[uint32]bool) bool {
-	n := 0
-	for _, l := range lits {
-		if nodes[l.Node()] {
-			n++
-		}
-	}
-	return 2*n >= len(lits)
+	a.known = append(a.known, b.invariants()...)
+	return nil, false
 }
 
 // strengthen proves more invariants. It returns false if there is nothing more to try.
 func (a *attempt) strengthen(ctx context.Context) bool {
 	st := a.state
-	var list []claim.Invariant
-	switch st.tried {
-	case 0:
-		list = st.candidates.invariants
-	case 1:
-		list = slices.Concat(st.candidates.derived(nil), st.candidates.equal(), st.candidates.counts())
-	case 2:
-		list = st.candidates.implied(nil)
-	default:
+	if st.tried > lastStage {
 		return false
 	}
-	if st.tried++; st.tried == 1 {
-		a.keepAlone(ctx, list)
-	}
+	list := st.candidates.stage(st.tried)
+	st.tried++
 	a.keep(ctx, list, 3)
 	return true
 }
@@ -402,25 +399,31 @@ func (a *attempt) keep(ctx context.Context, list []claim.Invariant, part int) {
 			props = append(props, q)
 		}
 	}
+	initially := st.initially()
+	props = slices.DeleteFunc(props, func(q proposition) bool { return initially.Value(q.now)&1 == 0 })
 	if kept, ok := st.houdini(slice, st.known, props, sat.Limits{Conflicts: houdiniConflicts}); ok {
 		st.known = append(st.known, kept...)
 	}
 }
 
-// rank looks for a ranking, with more and more invariants.
+// rank looks for a ranking, with more and more candidates for invariants.
 func (a *attempt) rank(ctx context.Context) (claim.Ranking, bool) {
-	for range stages {
-		slice, cancel := a.within(ctx, 3)
-		ranking, ok := a.findRanking(slice, a.sample, a.candidates.groups, a.known, sat.Limits{})
-		cancel()
-		if ok {
-			return ranking, true
-		}
-		if ctx.Err() != nil || !a.strengthen(ctx) {
-			return nil, false
-		}
+	b := a.newBackward(a.known)
+	b.suppose(a.candidates.stage(0))
+	ranking, ok := a.clock(ctx, b)
+	if !ok {
+		a.known = append(a.known, b.invariants()...)
+		a.keepAlone(ctx)
+		b = a.newBackward(a.known)
 	}
-	return nil, false
+	for stage := 0; !ok && stage <= lastStage && ctx.Err() == nil; stage++ {
+		b.suppose(a.candidates.stage(stage))
+		slice, cancel := a.within(ctx, 3)
+		ranking, ok = b.findRanking(slice, a.sample, a.candidates.groups)
+		cancel()
+	}
+	a.known = append(a.known, b.invariants()...)
+	return ranking, ok
 }
 
 // conclude writes down a proof, has it checked, and says what it needed.
@@ -505,10 +508,18 @@ func (a *attempt) refuted(ctx context.Context, play *Play, how string) (*Answer,
 	return &Answer{Verdict: Refuted, Method: how, Play: play}, nil
 }
 
+// walkedBack says how a loop was found.
+const walkedBack = "steps away from a state and back"
+
 // refuteByPlays looks at random plays.
 func (a *attempt) refuteByPlays(ctx context.Context) (*Answer, error) {
-	if a.question.Property.Ranked() && a.loops != nil {
-		return a.refuted(ctx, a.loops, "random plays")
+	if a.question.Property.Ranked() {
+		if a.loops != nil {
+			return a.refuted(ctx, a.loops, "random plays")
+		}
+		if play := a.walkInLoops(ctx, fewWalks, a.opt.Seed+3); play != nil {
+			return a.refuted(ctx, play, walkedBack)
+		}
 	}
 	if a.bad == aig.False {
 		return nil, nil
@@ -561,11 +572,15 @@ func (a *attempt) refuteBounded(ctx context.Context) (*Answer, error) {
 	return a.refuted(ctx, &Play{Moves: a.texts(moves), Loop: -1}, "bounded model checking")
 }
 
-// refuteByLoop looks for a short way back to a state of a random play.
+// refuteByLoop looks for a short way back to a state of a random play: by steps that make states
+// more alike, and then by the solver.
 func (a *attempt) refuteByLoop(ctx context.Context) (*Answer, error) {
-	x := newSample(a.System, a.opt.Seed+2)
 	slice, cancel := a.within(ctx, 2)
 	defer cancel()
+	if play := a.walkInLoops(slice, manyWalks, a.opt.Seed+4); play != nil {
+		return a.refuted(ctx, play, walkedBack)
+	}
+	x := newSample(a.System, a.opt.Seed+2)
 	for n := range 40 {
 		x.run(slice, 1+n/4, maxSteps, nil)
 		if slice.Err() != nil {

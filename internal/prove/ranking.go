@@ -11,80 +11,85 @@ import (
 )
 
 // maxRefinements is how often a ranking is corrected by a step that violates it.
-const maxRefinements = 60
+const maxRefinements = 2000
 
 // A rankingSearch holds steps of plays, 64 in a round, from which rankings are guessed.
 type rankingSearch struct {
 	*subject
 	rounds []round
 	groups [][]int // facts; a group of one stands for the fact and its negation
-	few    bool    // take only the groups that known steps need
+	sums   []*sum
+	few    bool // take only the groups that known steps need
 }
 
-// findRanking looks for a ranking that falls in every step, given invariants. The second
+// findRanking looks for a ranking that falls in every step, by what a search can show. The second
 // result is false if there is none of the known kind or a limit was reached.
-func (s *subject) findRanking(ctx context.Context, x *sample, groups [][]int, known []proposition, limits sat.Limits) (claim.Ranking, bool) {
-	k := &rankingSearch{subject: s, rounds: slices.Clone(x.rounds)}
+func (b *backward) findRanking(ctx context.Context, x *sample, groups [][]int) (claim.Ranking, bool) {
+	k := &rankingSearch{subject: b.subject, rounds: slices.Clone(x.rounds)}
 	for _, g := range groups {
 		if len(g) > 1 {
 			k.groups = append(k.groups, g)
 		}
 	}
-	for i := range s.State {
+	for i := range b.State {
 		k.groups = append(k.groups, []int{i})
 	}
-	r := newLevelled(s.System, false)
-	r.assert(s.step)
-	for _, p := range known {
-		r.assert(p.now)
-	}
-	large, ok := k.refine(ctx, r, limits, maxRefinements)
+	k.sums = k.findSums()
+	large, ok := k.refine(ctx, b, maxRefinements)
 	if !ok {
 		return nil, false
 	}
 	k.few = true
-	if small, ok := k.refine(ctx, r, limits, maxRefinements/4); ok && small.Bound(s.System).Cmp(large.Bound(s.System)) <= 0 {
+	if small, ok := k.refine(ctx, b, maxRefinements/4); ok && small.Bound(b.System).Cmp(large.Bound(b.System)) <= 0 {
 		return small, true
 	}
 	return large, true
 }
 
 // refine guesses rankings and corrects them by steps that violate them.
-func (k *rankingSearch) refine(ctx context.Context, r *levelled, limits sat.Limits, times int) (claim.Ranking, bool) {
+func (k *rankingSearch) refine(ctx context.Context, b *backward, times int) (claim.Ranking, bool) {
 	for range times {
 		ranking, ok := k.guess()
 		if !ok || ctx.Err() != nil {
 			return nil, false
 		}
-		switch r.solve(ctx, limits, ranking.Falls(k.Graph, k.next).Not()) {
+		switch b.prove(ctx, []aig.Lit{k.step, ranking.Falls(k.Graph, k.next).Not()}) {
 		case sat.Unsatisfiable:
 			return ranking, true
 		case sat.Unknown:
 			return nil, false
 		}
-		k.rounds = append(k.rounds, k.solution(r.last))
+		k.rounds = append(k.rounds, b.solution())
 	}
 	return nil, false
 }
 
-// solution returns the step of the last solution.
-func (s *subject) solution(r *reasoner) round {
-	rd := round{moved: 1}
-	for _, bit := range s.State {
-		rd.state = append(rd.state, boolWord(r.value(bit.Lit)))
-		rd.next = append(rd.next, boolWord(r.value(bit.Next)))
+// solution returns the step of the last solution, and others from its state.
+func (b *backward) solution() round {
+	h := &houdini{subject: b.subject, reasoner: b.r.last, rng: b.rng}
+	made, sim := h.steps()
+	rd := round{moved: made}
+	for _, bit := range b.State {
+		rd.state = append(rd.state, sim.Value(bit.Lit))
+		rd.next = append(rd.next, sim.Value(bit.Next)&made)
 	}
 	return rd
+}
+
+// moved returns by round the lanes in which a step was made.
+func (k *rankingSearch) moved() []uint64 {
+	out := make([]uint64, len(k.rounds))
+	for i, rd := range k.rounds {
+		out[i] = rd.moved
+	}
+	return out
 }
 
 // guess returns a ranking that falls in all known steps. A tier has the groups whose
 // levels never rise in steps in which no earlier tier falls.
 func (k *rankingSearch) guess() (claim.Ranking, bool) {
-	open := make([]uint64, len(k.rounds)) // steps in which nothing falls yet
-	for i, rd := range k.rounds {
-		open[i] = rd.moved
-	}
-	used := make([]bool, len(k.groups))
+	open := k.moved() // steps in which nothing falls yet
+	used := make([]bool, len(k.groups)+len(k.sums))
 	ranking := claim.Ranking{}
 	for !all(open, 0) {
 		var found []rankedGroup
@@ -92,12 +97,14 @@ func (k *rankingSearch) guess() (claim.Ranking, bool) {
 			if used[g] {
 				continue
 			}
-			if levels, falls, ok := k.levels(group, open); ok {
+			if levels, falls, ok := k.levels(group, open, nil); ok {
 				found = append(found, rankedGroup{g, levels, falls})
 			}
 		}
 		if len(found) == 0 {
-			return nil, false
+			if found = k.bestSum(open, used); found == nil {
+				return nil, false
+			}
 		}
 		var tier []claim.Group
 		tier, open = cover(found, open, used, k.few)
@@ -134,7 +141,7 @@ func cover(found []rankedGroup, open []uint64, used []bool, few bool) ([]claim.G
 			for t := range open {
 				n += popcount(open[t] & f.falls[t])
 			}
-			if n > most || n == most && n > 0 && len(f.levels) < len(found[best].levels) {
+			if n > most || n == most && n > 0 && len(f.levels.Levels) < len(found[best].levels.Levels) {
 				best, most = i, n
 			}
 		}
@@ -150,8 +157,9 @@ func cover(found []rankedGroup, open []uint64, used []bool, few bool) ([]claim.G
 }
 
 // levels orders the facts of a group so that the level never rises in the open steps, and
-// falls in some; and says in which steps it falls.
-func (k *rankingSearch) levels(group []int, open []uint64) (claim.Group, []uint64, bool) {
+// falls in some; and says in which steps it falls. It takes account of further pairs of facts
+// that may follow each other, as [attempt.followers] returns them.
+func (k *rankingSearch) levels(group []int, open []uint64, more [][2]int) (claim.Group, []uint64, bool) {
 	if len(group) == 1 {
 		return k.single(group[0], open)
 	}
@@ -159,6 +167,9 @@ func (k *rankingSearch) levels(group []int, open []uint64) (claim.Group, []uint6
 	edges := make([][]bool, n+1) // the last one is that none holds
 	for i := range edges {
 		edges[i] = make([]bool, n+1)
+	}
+	for _, e := range more {
+		edges[e[0]][e[1]] = true
 	}
 	changes := make([]uint64, len(open))
 	for t, rd := range k.rounds {
@@ -186,19 +197,19 @@ func (k *rankingSearch) levels(group []int, open []uint64) (claim.Group, []uint6
 		}
 	}
 	if all(changes, 0) || slices.Contains(edges[n], true) {
-		return nil, nil, false // nothing happens, or a fact appears where none was
+		return claim.Group{}, nil, false // nothing happens, or a fact appears where none was
 	}
 	height := heights(edges)
 	if height == nil {
-		return nil, nil, false
+		return claim.Group{}, nil, false
 	}
-	levels := make(claim.Group, slices.Max(height))
+	levels := make([][]aig.Lit, slices.Max(height))
 	for m, i := range group {
 		if height[m] > 0 {
 			levels[height[m]-1] = append(levels[height[m]-1], k.State[i].Lit)
 		}
 	}
-	return levels, changes, true
+	return claim.Group{Levels: levels}, changes, true
 }
 
 // single is levels for a fact that only appears, or only disappears.
@@ -215,9 +226,9 @@ func (k *rankingSearch) single(i int, open []uint64) (claim.Group, []uint64, boo
 	case up != 0 && down == 0:
 		l = l.Not()
 	case up != 0 || down == 0:
-		return nil, nil, false
+		return claim.Group{}, nil, false
 	}
-	return claim.Group{[]aig.Lit{l}}, changes, true
+	return claim.Group{Levels: [][]aig.Lit{{l}}}, changes, true
 }
 
 // heights returns the length of the longest path from each node of a graph, or nil if it

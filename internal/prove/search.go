@@ -129,13 +129,24 @@ func (r *reasoner) core() []sat.Lit {
 	return r.solver.Core()
 }
 
+// prefer makes the solver try a literal first where nothing speaks against it.
+func (r *reasoner) prefer(l aig.Lit) {
+	x := r.lit(l)
+	r.solver.Prefer(x)
+}
+
+// knows reports whether the solver knows the node of a literal.
+func (r *reasoner) knows(l aig.Lit) bool {
+	return int(l.Node()) < len(r.known) && r.known[l.Node()]
+}
+
 // value returns what a literal is in the solution that was found last. Nodes that the
 // solver does not know are false.
 func (r *reasoner) value(l aig.Lit) bool {
 	if l <= aig.True {
 		return l == aig.True
 	}
-	if int(l.Node()) >= len(r.known) || !r.known[l.Node()] {
+	if !r.knows(l) {
 		return l.Negated()
 	}
 	return r.solver.Value(r.of(l))

@@ -20,20 +20,22 @@ import (
 // surveyed are the games of a short survey.
 var surveyed = []string{"tictactoe", "connectfour-5x4", "breakthrough-5x5", "jugs", "dotsandboxes"}
 
-// A tally counts answers.
-type tally struct{ proved, refuted, open int }
-
 // The usual properties are decided for most games: of the library a few, and with
 // LUDEX_FULL=1 all games of the library and all public ones, a minute of the processor for
-// each property. LUDEX_SURVEY is a file with games, one in a line, to be surveyed instead, and
-// LUDEX_SURVEY_TIME the time for a property.
+// each property. LUDEX_SURVEY is a file with games, one in a line, to be surveyed instead,
+// LUDEX_SURVEY_TIME the time for a property, LUDEX_SURVEY_ASK a list of properties, and
+// LUDEX_SURVEY_RESULTS a file to which answers are added, and in which those of earlier runs
+// are found: what is decided is not asked again, nor what the same program has tried for as long.
 func TestSurvey(t *testing.T) {
-	names, limit := surveyed, 20*time.Second
+	names, limit, asked := surveyed, 20*time.Second, prove.Usual
 	if corpustest.Full() {
 		names, limit = allGames(t), time.Minute
 	}
 	if list := os.Getenv("LUDEX_SURVEY"); list != "" {
 		names = readLines(t, list)
+	}
+	if text := os.Getenv("LUDEX_SURVEY_ASK"); text != "" {
+		asked = strings.Fields(text)
 	}
 	if text := os.Getenv("LUDEX_SURVEY_TIME"); text != "" {
 		var err error
@@ -41,81 +43,164 @@ func TestSurvey(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	totals := map[string]*tally{}
+	v := &survey{t: t, limit: limit, asked: asked, results: openResults(t, os.Getenv("LUDEX_SURVEY_RESULTS"))}
 	for _, name := range names {
-		survey(t, name, limit, totals)
+		v.game(name)
 	}
-	for _, word := range prove.Usual {
-		if n := totals[word]; n != nil {
-			t.Logf("%-10s %4d proved %4d refuted %4d open", word, n.proved, n.refuted, n.open)
-			if decided := n.proved + n.refuted; decided < 2*n.open {
-				t.Errorf("%s: %d answers are open, and only %d decided", word, n.open, decided)
+	v.summary()
+}
+
+// A survey asks for properties of games.
+type survey struct {
+	t       *testing.T
+	limit   time.Duration
+	asked   []string
+	results *results
+	all     []result // of this run and of earlier ones
+}
+
+// game asks for the properties of one game that are not decided yet, and logs the answers.
+func (v *survey) game(name string) {
+	file, err := library.Open(name, strings.NewReader(""))
+	if err != nil {
+		v.t.Errorf("%s: %v", name, err)
+		return
+	}
+	r := rules.Read(file, rules.Options{Lenient: true})
+	base := result{Game: name, Set: setOf(name), Rules: r.Fingerprint(), Limit: v.limit.Seconds()}
+	if known, ok := v.results.known(base, notLoaded); ok {
+		v.all = append(v.all, known)
+		return
+	}
+	start := time.Now()
+	l, err := prove.Load(v.t.Context(), r)
+	if err != nil {
+		v.t.Logf("%s: %v", name, err)
+		base.Property, base.Verdict, base.Method = notLoaded, notLoaded, err.Error()
+		v.add(base)
+		return
+	}
+	list, err := l.Questions(v.t.Context(), v.asked, 1)
+	if err != nil {
+		v.t.Errorf("%s: %v", name, err)
+		return
+	}
+	var open []prove.Question
+	for _, q := range list {
+		if known, ok := v.results.known(base, q.Name); ok {
+			v.all = append(v.all, known)
+		} else {
+			open = append(open, q)
+		}
+	}
+	if len(open) == 0 {
+		return
+	}
+	answers, err := prove.New(l, prove.Options{Time: v.limit, Seed: 1}).Decide(v.t.Context(), open)
+	if err != nil {
+		v.t.Errorf("%s: %v", name, err)
+	}
+	var line strings.Builder
+	fmt.Fprintf(&line, "%s: %d facts, %d gates", name, len(l.System.State), l.System.Graph.Len())
+	for _, a := range answers {
+		x := base
+		x.Property, x.Verdict, x.Method, x.Seconds = a.Property, a.Verdict, a.Method, a.Time.Seconds()
+		if a.Bound != nil {
+			x.Bound = a.Bound.String()
+		}
+		v.add(x)
+		fmt.Fprintf(&line, "\n  %-20s %-8s %6.2f s  %s", a.Property, a.Verdict, a.Time.Seconds(), a.Method)
+		if a.Bound != nil {
+			fmt.Fprintf(&line, " (at most %d steps)", a.Bound)
+		}
+	}
+	v.t.Logf("%s\n  in %v", line.String(), time.Since(start).Round(time.Millisecond))
+}
+
+// add notes an answer.
+func (v *survey) add(x result) {
+	v.all = append(v.all, x)
+	v.results.add(v.t, x)
+}
+
+// setOf says where a game is from.
+func setOf(name string) string {
+	for _, language := range languages {
+		if strings.HasPrefix(name, corpustest.Dir(language)) {
+			return "public " + language
+		}
+	}
+	return "library"
+}
+
+// A tally counts answers.
+type tally struct {
+	proved, refuted, open int
+	early                 int // decided within a tenth of the time
+}
+
+// summary logs how much was decided, and complains if that is little.
+func (v *survey) summary() {
+	totals := map[string]*tally{}
+	loaded := map[string]int{}
+	for _, x := range v.all {
+		word, _, _ := strings.Cut(x.Property, " ")
+		for _, set := range []string{x.Set, "all"} {
+			if word == notLoaded || word == v.asked[0] {
+				loaded[set+" "+word]++
+			}
+			key := set + " " + word
+			if totals[key] == nil {
+				totals[key] = new(tally)
+			}
+			totals[key].count(x, v.limit)
+		}
+	}
+	for _, set := range []string{"library", "public gdl", "public gdl2", "public rbg", "all"} {
+		v.t.Logf("%s: %d games, and %d without a transition system", set, loaded[set+" "+v.asked[0]], loaded[set+" "+notLoaded])
+		for _, word := range v.asked {
+			n := totals[set+" "+word]
+			if n == nil {
+				continue
+			}
+			decided := n.proved + n.refuted
+			v.t.Logf("  %-10s %4d proved %4d refuted %4d open: %3d %% decided, %d of them in a tenth of the time",
+				word, n.proved, n.refuted, n.open, 100*decided/(decided+n.open), n.early)
+			if set == "all" && decided < 2*n.open {
+				v.t.Errorf("%s: %d answers are open, and only %d decided", word, n.open, decided)
 			}
 		}
 	}
 }
 
-// survey asks for the usual properties of one game and logs the answers.
-func survey(t *testing.T, name string, limit time.Duration, totals map[string]*tally) {
-	t.Helper()
-	file, err := library.Open(name, strings.NewReader(""))
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-		return
-	}
-	start := time.Now()
-	l, err := prove.Load(t.Context(), rules.Read(file, rules.Options{Lenient: true}))
-	if err != nil {
-		t.Logf("%s: %v", name, err)
-		return
-	}
-	list, err := l.Questions(t.Context(), prove.Usual, 1)
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-		return
-	}
-	var line strings.Builder
-	fmt.Fprintf(&line, "%s: %d facts, %d gates", name, len(l.System.State), l.System.Graph.Len())
-	answers, err := prove.New(l, prove.Options{Time: limit, Seed: 1}).Decide(t.Context(), list)
-	if err != nil {
-		t.Errorf("%s: %v", name, err)
-		return
-	}
-	for _, a := range answers {
-		word, _, _ := strings.Cut(a.Property, " ")
-		if totals[word] == nil {
-			totals[word] = new(tally)
-		}
-		count(totals[word], a.Verdict)
-		fmt.Fprintf(&line, "\n  %-20s %-8s %s", a.Property, a.Verdict, a.Method)
-		if a.Bound != nil {
-			fmt.Fprintf(&line, " (at most %d steps)", a.Bound)
-		}
-	}
-	t.Logf("%s\n  in %v", line.String(), time.Since(start).Round(time.Millisecond))
-}
-
-func count(n *tally, v prove.Verdict) {
-	switch v {
+func (n *tally) count(x result, limit time.Duration) {
+	switch x.Verdict {
 	case prove.Proved:
 		n.proved++
 	case prove.Refuted:
 		n.refuted++
 	default:
 		n.open++
+		return
+	}
+	if x.Seconds <= limit.Seconds()/10 {
+		n.early++
 	}
 }
 
-// allGames returns the games of the library and the public ones, but those in real time.
+// languages are the folders with public games.
+var languages = []string{"gdl2", "gdl", "rbg"}
+
+// allGames returns the games of the library and the public ones.
 func allGames(t *testing.T) []string {
 	t.Helper()
 	var names []string
 	for _, e := range library.Games() {
 		names = append(names, e.Name)
 	}
-	for _, language := range []string{"gdl", "gdl2"} {
+	for _, language := range languages {
 		err := filepath.WalkDir(corpustest.Dir(language), func(path string, _ fs.DirEntry, err error) error {
-			if strings.HasSuffix(path, ".kif") {
+			if strings.HasSuffix(path, ".kif") || strings.HasSuffix(path, ".rbg") {
 				names = append(names, path)
 			}
 			return err

@@ -254,18 +254,24 @@ func (g *Graph) AtMostOne(list []Lit) Lit {
 	return two.Not()
 }
 
-// Exactly returns the literal that says that a number of a list hold.
-func (g *Graph) Exactly(n int, list []Lit) Lit {
-	// least[k] says that at least k+1 of those so far hold.
-	least := make([]Lit, min(n+1, len(list)))
+// AtLeast returns the literals that say that at least one, two and so on, up to a number, of a
+// list hold.
+func (g *Graph) AtLeast(most int, list []Lit) []Lit {
+	least := make([]Lit, most)
 	for _, l := range list {
-		for k := len(least) - 1; k > 0; k-- {
+		for k := most - 1; k > 0; k-- {
 			least[k] = g.Or(least[k], g.And(least[k-1], l))
 		}
-		if len(least) > 0 {
+		if most > 0 {
 			least[0] = g.Or(least[0], l)
 		}
 	}
+	return least
+}
+
+// Exactly returns the literal that says that a number of a list hold.
+func (g *Graph) Exactly(n int, list []Lit) Lit {
+	least := g.AtLeast(min(n+1, len(list)), list)
 	all := True
 	if n > 0 {
 		if n > len(list) {

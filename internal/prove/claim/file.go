@@ -8,13 +8,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"ludex/internal/prove/aig"
 	"ludex/internal/prove/transition"
 )
 
 // format is the version of the file format.
-const format = 1
+const format = 2
 
 // The files of an archive. The proofs of part i are in a folder of their own, in the order
 // of the obligations.
@@ -295,6 +296,11 @@ func (m *manifestPart) part() (*Part, error) {
 		}
 		if until := property.Until(); (until == nil) != (p.Until == nil) || until != nil && until.Text != p.Until.Text {
 			return nil, fmt.Errorf("%s is claimed about plays that are cut off elsewhere", c.Property)
+		}
+		for _, group := range slices.Concat(c.Ranking...) {
+			if len(group.Levels) > 0 && len(group.Sum) > 0 {
+				return nil, errors.New("a group of a ranking has levels and a sum")
+			}
 		}
 		p.Claims = append(p.Claims, Claim{property, c.Ranking})
 	}

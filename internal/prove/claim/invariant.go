@@ -28,9 +28,13 @@ func (v *Invariant) Lit(g *aig.Graph, lits []aig.Lit) aig.Lit {
 	return g.Any(lits)
 }
 
-// A Group is a function of a state that can fall only so often: the highest level of which
-// a literal holds. Levels are numbered from 1; where no literal holds it is 0.
-type Group [][]aig.Lit
+// A Group is a function of a state that can fall only so often. With levels it is the highest
+// level of which a literal holds; levels are numbered from 1, and where no literal holds it is
+// 0. Otherwise it is the number of literals that hold, such as the pieces on a board.
+type Group struct {
+	Levels [][]aig.Lit `json:"levels,omitempty"`
+	Sum    []aig.Lit   `json:"sum,omitempty"`
+}
 
 // A Ranking shows that plays end. The sums of the groups of its tiers, compared like words
 // in a dictionary, fall in every step: in the first tier in which a group changes none
@@ -43,16 +47,51 @@ func (r Ranking) Falls(g *aig.Graph, next *aig.Copier) aig.Lit {
 	for _, tier := range r {
 		rises, falls := aig.False, aig.False
 		for _, group := range tier {
-			now, then := aig.False, aig.False
-			for level := len(group) - 1; level >= 0; level-- {
-				now = g.Or(now, g.Any(group[level]))
-				then = g.Or(then, g.Any(next.CopyAll(group[level])))
-				rises = g.Or(rises, g.And(then, now.Not()))
-				falls = g.Or(falls, g.And(now, then.Not()))
-			}
+			up, down := group.changes(g, next)
+			rises, falls = g.Or(rises, up), g.Or(falls, down)
 		}
 		ok = g.And(ok, g.Or(earlier, rises.Not()))
 		earlier = g.Or(earlier, falls)
 	}
 	return g.And(ok, earlier)
+}
+
+// changes returns literals that say that a group may rise and that it falls.
+func (x *Group) changes(g *aig.Graph, next *aig.Copier) (rises, falls aig.Lit) {
+	if len(x.Sum) > 0 {
+		return sumChanges(g, x.Sum, next.CopyAll(x.Sum))
+	}
+	now, then := aig.False, aig.False
+	for level := len(x.Levels) - 1; level >= 0; level-- {
+		now = g.Or(now, g.Any(x.Levels[level]))
+		then = g.Or(then, g.Any(next.CopyAll(x.Levels[level])))
+		rises = g.Or(rises, g.And(then, now.Not()))
+		falls = g.Or(falls, g.And(now, then.Not()))
+	}
+	return rises, falls
+}
+
+// MaxAppearing is how many literals of a sum may begin to hold in a step. Where more do, the sum
+// counts as rising.
+const MaxAppearing = 4
+
+// sumChanges is changes for a sum. It counts only the literals that change, which are few in most
+// games.
+func sumChanges(g *aig.Graph, now, then []aig.Lit) (rises, falls aig.Lit) {
+	more, fewer := make([]aig.Lit, len(now)), make([]aig.Lit, len(now))
+	for i := range now {
+		more[i], fewer[i] = g.And(then[i], now[i].Not()), g.And(now[i], then[i].Not())
+	}
+	appear, vanish := g.AtLeast(MaxAppearing+1, more), g.AtLeast(MaxAppearing+1, fewer)
+	stays := aig.False
+	for n := range MaxAppearing + 1 {
+		atMost := appear[n].Not() // at most n appear
+		falls = g.Or(falls, g.And(atMost, vanish[n]))
+		if n == 0 {
+			stays = atMost
+		} else {
+			stays = g.Or(stays, g.And(atMost, vanish[n-1]))
+		}
+	}
+	return stays.Not(), falls
 }

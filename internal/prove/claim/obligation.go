@@ -144,7 +144,7 @@ func (c *Claim) obligations(whole, cut *transition.System, now []aig.Lit, step a
 	if c.Property.Ranked() {
 		for _, tier := range c.Ranking {
 			for _, group := range tier {
-				if err := aboutState(cut, slices.Concat(group...)); err != nil {
+				if err := aboutState(cut, slices.Concat(group.Sum, slices.Concat(group.Levels...))); err != nil {
 					return nil, fmt.Errorf("the ranking: %w", err)
 				}
 			}
@@ -210,11 +210,17 @@ func (r Ranking) Bound(s *transition.System) *big.Int {
 	for t := len(r) - 1; t >= 0; t-- {
 		most, first := int64(0), int64(0)
 		for _, group := range r[t] {
-			most += int64(len(group))
-			for level := len(group) - 1; level >= 0; level-- {
-				if slices.ContainsFunc(group[level], func(l aig.Lit) bool { return sim.Value(l)&1 == 1 }) {
+			holds := func(l aig.Lit) bool { return sim.Value(l)&1 == 1 }
+			most += int64(len(group.Levels) + len(group.Sum))
+			for level := len(group.Levels) - 1; level >= 0; level-- {
+				if slices.ContainsFunc(group.Levels[level], holds) {
 					first += int64(level + 1)
 					break
+				}
+			}
+			for _, l := range group.Sum {
+				if holds(l) {
+					first++
 				}
 			}
 		}

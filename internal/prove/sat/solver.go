@@ -383,6 +383,12 @@ func (s *Solver) Value(l Lit) bool {
 	return (int(l.Var()) < len(s.model) && s.model[l.Var()]) != (l&1 == 1)
 }
 
+// Prefer makes the solver try a literal first when it decides about its variable.
+func (s *Solver) Prefer(l Lit) {
+	s.Grow(l.Var())
+	s.phase[l.Var()] = l&1 == 0
+}
+
 // Core returns assumptions that cannot all hold, after an unsatisfiable result. It is
 // empty if the clauses alone are contradictory.
 func (s *Solver) Core() []Lit { return s.core }
