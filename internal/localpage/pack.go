@@ -5,27 +5,38 @@ import (
 	"unicode/utf16"
 )
 
-// A page is written in UTF-16, in which each character has two bytes, and data in it has 15
-// bits a character: base64 in UTF-8 would be a quarter longer.
+// A page is written in UTF-16, in which each character has two bytes, and so has data in it: pairs
+// of bytes that are no characters, or special ones, take two. Base64 in UTF-8 would be a third longer.
 
-// firstPacked is the character of 15 bits that are 0. None of those that follow is special.
-const firstPacked = 0x4000
+// escape is the character that stands before a pair of bytes that is none. That pair has its
+// highest bit changed.
+const (
+	escape  = 0x7f
+	changed = 0x8000
+)
 
-// pack returns data as characters of 15 bits each, after two with its length.
+// plain reports whether a pair of bytes is a character that has no meaning anywhere.
+func plain(u uint16) bool {
+	surrogate := u >= 0xd800 && u < 0xe000
+	none := u >= 0xfdd0 && u < 0xfdf0 || u >= 0xfffe
+	return u > escape && !surrogate && !none && u != 0xfeff
+}
+
+// pack returns data as characters, after its length in four bytes.
 func pack(data []byte) []byte {
-	text := make([]rune, 0, 3+len(data)*8/15)
-	text = append(text, firstPacked+rune(len(data)>>15), firstPacked+rune(len(data)&0x7fff))
-	bits, have := 0, 0
-	for _, b := range data {
-		bits, have = bits<<8|int(b), have+8
-		if have >= 15 {
-			have -= 15
-			text = append(text, firstPacked+rune(bits>>have))
-			bits &= 1<<have - 1
-		}
+	all := binary.LittleEndian.AppendUint32(nil, uint32(len(data)))
+	all = append(all, data...)
+	if len(all)%2 != 0 {
+		all = append(all, 0)
 	}
-	if have > 0 {
-		text = append(text, firstPacked+rune(bits<<(15-have)))
+	text := make([]rune, 0, len(all)*9/16)
+	for i := 0; i < len(all); i += 2 {
+		u := binary.LittleEndian.Uint16(all[i:])
+		if !plain(u) {
+			text = append(text, escape)
+			u ^= changed
+		}
+		text = append(text, rune(u))
 	}
 	return []byte(string(text))
 }

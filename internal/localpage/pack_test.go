@@ -2,6 +2,7 @@ package localpage
 
 import (
 	"bytes"
+	"encoding/binary"
 	"testing"
 	"unicode/utf16"
 )
@@ -9,27 +10,37 @@ import (
 // unpacked is the inverse of pack, as the script of a page has it.
 func unpacked(text []byte) []byte {
 	units := utf16.Encode([]rune(string(text)))
-	part := func(i int) int { return int(units[i]) - firstPacked }
-	out := make([]byte, 0, part(0)<<15|part(1))
-	bits, have := 0, 0
-	for i := 2; len(out) < cap(out); i++ {
-		bits, have = bits<<15|part(i), have+15
-		for ; have >= 8 && len(out) < cap(out); have -= 8 {
-			out = append(out, byte(bits>>(have-8)))
+	var out []byte
+	for i := 0; i < len(units); i++ {
+		u := units[i]
+		if u == escape {
+			i++
+			u = units[i] ^ changed
 		}
-		bits &= 1<<have - 1
+		out = binary.LittleEndian.AppendUint16(out, u)
 	}
-	return out
+	return out[4 : 4+binary.LittleEndian.Uint32(out)]
 }
 
+// All pairs of bytes come back, and none is written as a character that ends an element or a
+// string, or that browsers change.
 func TestPack(t *testing.T) {
-	for n := range 64 {
-		data := make([]byte, n)
-		for i := range data {
-			data[i] = byte(255 - 37*i)
+	var all []byte
+	for u := range 1 << 16 {
+		all = binary.LittleEndian.AppendUint16(all, uint16(u))
+	}
+	text := pack(all)
+	if got := unpacked(text); !bytes.Equal(got, all) {
+		t.Error("pairs of bytes were changed")
+	}
+	for _, c := range string(text) {
+		if c != escape && !plain(uint16(c)) {
+			t.Errorf("%#U is written", c)
 		}
-		if got := unpacked(pack(data)); !bytes.Equal(got, data) {
-			t.Errorf("%d bytes: %x became %x", n, data, got)
+	}
+	for n := range 64 {
+		if got := unpacked(pack(all[1 : 1+n])); !bytes.Equal(got, all[1:1+n]) {
+			t.Errorf("%d bytes became %x", n, got)
 		}
 	}
 	if got := inUTF16("a\u00e9"); !bytes.Equal(got, []byte{0xff, 0xfe, 'a', 0, 0xe9, 0}) {

@@ -14,19 +14,15 @@ onmessage = ({ data: m }) => {
   else ludex.ask(m.number, m.method, m.path, m.body);
 };
 
-// unpack returns the bytes of a text that has 15 bits in each character, after two with the
-// number of bytes.
+// unpack returns the bytes of a text that has two in each character, after four with their number.
+// Pairs that are no characters have their highest bit changed, after a character that says so.
 function unpack(text) {
-  const part = (i) => text.charCodeAt(i) - 0x4000;
-  const bytes = new Uint8Array((part(0) << 15) | part(1));
-  let bits = 0;
-  let have = 0;
-  for (let i = 2, at = 0; at < bytes.length; i++) {
-    bits = (bits << 15) | part(i);
-    for (have += 15; have >= 8 && at < bytes.length; have -= 8) bytes[at++] = bits >>> (have - 8);
-    bits &= (1 << have) - 1;
+  const pairs = new Uint16Array(text.length);
+  for (let i = 0, at = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    pairs[at++] = c === 0x7f ? text.charCodeAt(++i) ^ 0x8000 : c;
   }
-  return bytes;
+  return new Uint8Array(pairs.buffer, 4, pairs[0] + pairs[1] * 0x10000);
 }
 
 // base64 returns packed bytes in the form that the engine reads.
