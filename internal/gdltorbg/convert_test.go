@@ -208,5 +208,7 @@ func TestRandomGames(t *testing.T) {
 			t.Fatalf("got  %v\nwant %v\n%s\n%s", got, want, text, out.Text)
 		}
 	}
-	t.Logf("%d of %d games are translated", converted, games)
+	if t.Logf("%d of %d games are translated", converted, games); converted < games/10 {
+		t.Error("hardly any game is translated")
+	}
 }
