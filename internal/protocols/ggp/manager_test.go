@@ -31,6 +31,10 @@ type manager struct {
 	*Server
 }
 
+// less is by how much the margin shrinks with an answer in time. The engine may learn of it before
+// or after the next question is asked.
+const less = 500 * time.Millisecond / 16
+
 // says sends a message and checks the answer, if it matters, and how long it took.
 func (m *manager) says(text, want string, took time.Duration) {
 	m.Helper()
@@ -40,7 +44,7 @@ func (m *manager) says(text, want string, took time.Duration) {
 		return
 	}
 	began := time.Now()
-	if got := m.answer(context.Background(), message, began); want != "" && got != want || time.Since(began) != took {
+	if got := m.answer(context.Background(), message, began); want != "" && got != want || time.Since(began) != took && time.Since(began) != took+less {
 		m.Errorf("%.40s is answered with %s after %v, and not with %s after %v", text, got, time.Since(began), want, took)
 	}
 }
