@@ -107,11 +107,9 @@ func TestPublicGames(t *testing.T) {
 			continue
 		}
 		t.Run(tt.name, func(t *testing.T) {
-			path := filepath.Join("..", "..", "..", "shared", "corpus", "gdl", tt.name+".kif")
+			path := filepath.Join(corpustest.Dir("gdl"), tt.name+".kif")
 			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Skip("the public games are not here")
-			}
+			corpustest.SkipIfAbsent(t, err)
 			convert(t, source.NewFile(filepath.Base(path), data), tt.depth)
 		})
 	}
