@@ -103,17 +103,17 @@ func (s *Search) updateAMAF(sim *simulation) {
 // removeInFlight takes a simulation off the in-flight counts of its path.
 func (s *Search) removeInFlight(sim *simulation) {
 	if sim.leaf != nil {
-		sim.leaf.inFlight--
+		sim.leaf.inFlight.Add(-1)
 	}
 	for i := range sim.path {
 		st := &sim.path[i]
-		st.node.inFlight--
+		st.node.inFlight.Add(-1)
 		if in := st.node.expansion; in.joint != nil {
 			for k, p := range sim.choice(st) {
 				in.joint.deciders[k].arms[p].inFlight--
 			}
 		} else {
-			in.edges[st.index].inFlight--
+			in.edges[st.index].inFlight.Add(-1)
 		}
 	}
 }

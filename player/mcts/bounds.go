@@ -63,7 +63,7 @@ func (s *solver) tightenTurn(n *node) {
 	open := len(in.edges) < len(in.moves) // some children are unknown
 	var low, high int32
 	for i := range in.edges {
-		child := in.edges[i].live()
+		child := in.edges[i].child
 		if child == nil {
 			open = true
 			continue
@@ -101,7 +101,7 @@ func (s *solver) boundOpponent(n *node) {
 	other := s.constantSum.a + s.constantSum.b - in.mover
 	high := int32(top)
 	for i := range in.edges {
-		child := in.edges[i].live()
+		child := in.edges[i].child
 		if child != nil && child.tallies[in.mover].low == n.tallies[in.mover].low {
 			high = min(high, child.tallies[other].high)
 		}
@@ -118,7 +118,7 @@ func (s *solver) excludeRefuted(n *node) {
 	mover := &n.tallies[in.mover]
 	for i := range in.edges {
 		e := &in.edges[i]
-		child := e.live()
+		child := e.child
 		if e.excluded || child == nil || n.weight == e.visits {
 			continue // the mean needs some visits
 		}
@@ -167,7 +167,7 @@ func (s *solver) tightenChance(n *node) {
 	for r := range n.tallies {
 		low, high := int64(0), (count-int64(len(in.edges)))*top
 		for i := range in.edges {
-			if child := in.edges[i].live(); child != nil {
+			if child := in.edges[i].child; child != nil {
 				low += int64(child.tallies[r].low)
 				high += int64(child.tallies[r].high)
 			} else {

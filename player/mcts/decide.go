@@ -9,7 +9,7 @@ func (s *solver) decide(n *node) int {
 	best, sure := -1, -1 // among open moves, and among settled ones
 	for i := range in.edges {
 		at := &best
-		if s.settled(in.mover, in.edges[i].live()) {
+		if s.settled(in.mover, in.edges[i].child) {
 			at = &sure
 		}
 		if *at < 0 || s.better(n, i, *at) {
@@ -30,6 +30,9 @@ func (s *solver) settled(r game.Role, child *node) bool {
 
 // someExact reports whether the value of a role is proved.
 func (n *node) someExact() bool {
+	if !n.many {
+		return n.few[0].low == n.few[0].high || n.few[1].low == n.few[1].high
+	}
 	for i := range n.tallies {
 		if n.tallies[i].low == n.tallies[i].high {
 			return true
@@ -47,7 +50,7 @@ func (n *node) moverSolved() bool {
 // one.
 func (s *solver) prefersOpen(n *node, open, sure int) bool {
 	in, r := n.expansion, n.expansion.mover
-	a, b := in.edges[open].live(), in.edges[sure].live()
+	a, b := in.edges[open].child, in.edges[sure].child
 	if x, y := viable(n, a), viable(n, b); x != y {
 		return x
 	}
@@ -62,7 +65,7 @@ func (s *solver) prefersOpen(n *node, open, sure int) bool {
 func (s *solver) decideAny(n *node) int {
 	in := n.expansion
 	best := s.decide(n)
-	if fresh := len(in.edges); fresh < len(in.moves) && (best < 0 || !viable(n, in.edges[best].live())) {
+	if fresh := len(in.edges); fresh < len(in.moves) && (best < 0 || !viable(n, in.edges[best].child)) {
 		return fresh
 	}
 	return best
@@ -71,7 +74,7 @@ func (s *solver) decideAny(n *node) int {
 // better reports whether an edge is better than another one.
 func (s *solver) better(n *node, i, j int) bool {
 	in, r := n.expansion, n.expansion.mover
-	a, b := in.edges[i].live(), in.edges[j].live()
+	a, b := in.edges[i].child, in.edges[j].child
 	if r == s.random {
 		return in.edges[i].visits > in.edges[j].visits
 	}
@@ -167,7 +170,7 @@ func (s *solver) choice(n *node) game.Move {
 		if best == len(in.edges) || in.complete(best) {
 			return in.moves[best]
 		}
-		if n = in.edges[best].live(); n == nil {
+		if n = in.edges[best].child; n == nil {
 			return in.moves[best]
 		}
 	}
@@ -219,7 +222,7 @@ func (n *node) uniformReplyValue(r game.Role) float64 {
 	sum := 0.0
 	for i := range n.expansion.moves {
 		if i < len(n.expansion.edges) {
-			if c := n.expansion.edges[i].live(); c != nil {
+			if c := n.expansion.edges[i].child; c != nil {
 				sum += c.value(r)
 				continue
 			}

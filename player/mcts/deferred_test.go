@@ -46,8 +46,8 @@ func checkSteps(t *testing.T, s *Search) {
 	m := s.game.NewMachine()
 	for _, first := range s.graph.table {
 		for n := first; n != nil; n = n.chain {
-			if n.inFlight != 0 {
-				t.Fatalf("%d simulations are still under way", n.inFlight)
+			if n.inFlight.Load() != 0 {
+				t.Fatalf("%d simulations are still under way", n.inFlight.Load())
 			}
 			if n.over != m.Terminal(n.state) {
 				t.Fatalf("a node is over: %v", n.over)
@@ -58,8 +58,8 @@ func checkSteps(t *testing.T, s *Search) {
 			in := n.expansion
 			for i := range in.edges {
 				e := &in.edges[i]
-				if e.child == nil || e.deferred || e.inFlight != 0 {
-					t.Fatalf("an edge is incomplete: %+v", *e)
+				if e.child == nil || e.deferred || e.inFlight.Load() != 0 {
+					t.Fatalf("an edge is incomplete: %+v", e)
 				}
 				joint := slices.Clone(in.base)
 				joint[in.mover] = in.moves[i]

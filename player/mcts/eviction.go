@@ -123,7 +123,7 @@ func (g *graph) remove(lost func(*node) bool) {
 		for n != nil {
 			next := n.chain
 			if lost(n) {
-				*n = node{evicted: true} // edges may still refer to it
+				*n = node{evicted: true} // edges still refer to it
 			} else {
 				n.chain, kept = kept, n
 				g.used += n.total()
@@ -134,6 +134,23 @@ func (g *graph) remove(lost func(*node) bool) {
 			delete(g.table, hash)
 		} else {
 			g.table[hash] = kept
+		}
+	}
+	g.forgetEvicted()
+}
+
+// forgetEvicted removes nodes that were evicted from the edges of the others.
+func (g *graph) forgetEvicted() {
+	for _, n := range g.table {
+		for ; n != nil; n = n.chain {
+			if n.expansion == nil {
+				continue
+			}
+			for i := range n.expansion.edges {
+				if e := &n.expansion.edges[i]; e.child != nil && e.child.evicted {
+					e.child = nil
+				}
+			}
 		}
 	}
 }

@@ -5,16 +5,26 @@ import "ludex/game"
 // expand computes the legal moves of a node. A node where a role has none becomes
 // terminal.
 func (g *graph) expand(n *node) {
-	in := &expansion{mover: game.NoRole, base: make([]game.Move, g.roles)}
-	choices := 0
 	for r := range g.legal {
-		g.legal[r] = g.moves(n.state, game.Role(r), g.legal[r][:0])
-		if len(g.legal[r]) == 0 {
+		if g.legal[r] = listMoves(g.machine, g.lister, n.state, game.Role(r), g.legal[r][:0]); len(g.legal[r]) == 0 {
 			g.end(n)
 			return
 		}
-		in.base[r] = g.legal[r][0]
-		if len(g.legal[r]) > 1 {
+	}
+	g.expandTo(n, g.legal)
+}
+
+// expandTo is expand if the legal moves of all roles are known.
+func (g *graph) expandTo(n *node, legal [][]game.Move) {
+	in := &expansion{mover: game.NoRole, base: make([]game.Move, g.roles)}
+	choices := 0
+	for r, moves := range legal {
+		if len(moves) == 0 {
+			g.end(n)
+			return
+		}
+		in.base[r] = moves[0]
+		if len(moves) > 1 {
 			in.mover = game.Role(r)
 			choices++
 		}
@@ -22,22 +32,22 @@ func (g *graph) expand(n *node) {
 	n.expansion = in
 	switch {
 	case choices > 1:
-		in.joint = g.newJoint()
+		in.joint = g.newJoint(legal)
 	case choices == 1:
-		g.split(in, g.legal[in.mover], 0)
+		g.split(in, legal[in.mover], 0)
 	default:
 		in.mover = 0 // a step without a choice is an arbitrary role's turn
-		in.moves = append(in.moves, g.legal[0]...)
+		in.moves = append(in.moves, legal[0]...)
 	}
 	g.used += in.bytes()
 }
 
-// moves returns the legal moves of a role.
-func (g *graph) moves(state game.State, r game.Role, dst []game.Move) []game.Move {
-	if g.lister != nil {
-		return g.lister.Moves(state, r, dst)
+// listMoves returns the legal moves of a role, in any order if there is a lister.
+func listMoves(m game.Machine, lister game.MoveLister, state game.State, r game.Role, dst []game.Move) []game.Move {
+	if lister != nil {
+		return lister.Moves(state, r, dst)
 	}
-	return g.machine.Legal(state, r, dst)
+	return m.Legal(state, r, dst)
 }
 
 // addEdge adds the edge of the first move that has none.
@@ -57,7 +67,7 @@ func (g *graph) child(n *node, index int) *node {
 		g.addEdge(in, nil)
 	}
 	e := &in.edges[index]
-	if e.live() == nil {
+	if e.child == nil {
 		if in.complete(index) {
 			in.base[in.mover] = in.moves[index]
 			e.child = g.step(n, in.base)
@@ -78,7 +88,7 @@ func (g *graph) step(n *node, joint []game.Move) *node {
 // restoreStatistics gives a node that was evicted, and is needed again, the
 // statistics of its edge.
 func (g *graph) restoreStatistics(n *node, visits int32, share []float32) {
-	if visits == 0 || n.known() || n.inFlight > 0 {
+	if visits == 0 || n.known() || n.inFlight.Load() > 0 {
 		return
 	}
 	n.visits, n.weight = visits, visits

@@ -131,8 +131,9 @@ func (g *graph) add(state game.State, hash uint64) *node {
 func (g *graph) newNode(state game.State, hash uint64) *node {
 	n := &node{state: append(game.State(nil), state...), hash: hash}
 	if n.tallies = n.few[:min(g.roles, fewRoles)]; g.roles > fewRoles {
-		n.tallies = make([]tally, g.roles)
+		n.tallies, n.many = make([]tally, g.roles), true
 	}
+	n.few[1].high = top // also if there is one role: nothing is proved about the second
 	for r := range n.tallies {
 		n.tallies[r].high = top
 	}

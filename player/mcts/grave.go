@@ -140,6 +140,16 @@ func (g *graph) id(in *expansion, move int) moveID {
 	return g.newID(in, move)
 }
 
+// number caches the numbers of all moves of a turn.
+func (g *graph) number(in *expansion) {
+	for move := range in.moves {
+		if in.complete(move) {
+			g.id(in, move)
+		}
+	}
+	in.numbered = true
+}
+
 // newID computes the number of a move of a turn.
 func (g *graph) newID(in *expansion, move int) moveID {
 	if len(in.ids) < len(in.moves) {

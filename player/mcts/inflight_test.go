@@ -47,7 +47,7 @@ func TestVirtualLoss(t *testing.T) {
 		child.visits, child.weight, child.tallies[0].sum = 400, 400, 400*value
 		root.expansion.edges[i].visits = 400
 	}
-	root.expansion.edges[0].inFlight = 50
+	root.expansion.edges[0].inFlight.Store(50)
 	loss := s.selector.deviation(0)
 	better, worse := s.selector.score(root, 0, 0.5, 0, loss, nil), s.selector.score(root, 1, 0.5, 0, loss, nil)
 	if better <= worse || better >= 0.6 {

@@ -37,11 +37,11 @@ type arm struct {
 	share    float64 // how much the strategies of all visits played it, in sum
 }
 
-// newJoint returns the statistics of a node with the moves in g.legal.
-func (g *graph) newJoint() *joint {
+// newJoint returns the statistics of a node with the legal moves of all roles.
+func (g *graph) newJoint(legal [][]game.Move) *joint {
 	j := &joint{product: 1}
 	players := 0
-	for r, moves := range g.legal {
+	for r, moves := range legal {
 		if len(moves) == 1 {
 			continue
 		}
@@ -104,7 +104,7 @@ func (s *selector) pickArm(n *node, d *decider) int {
 		d.fresh--
 		return int(d.order[last])
 	}
-	c := s.opt.Explore * jointDeviation * math.Sqrt(math.Log(float64(n.visits+n.inFlight)))
+	c := s.opt.Explore * jointDeviation * math.Sqrt(math.Log(float64(n.visits+n.inFlight.Load())))
 	best, highest := 0, math.Inf(-1)
 	for i := range d.arms {
 		a := &d.arms[i]

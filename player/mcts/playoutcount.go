@@ -26,7 +26,7 @@ func (s *Search) measureCount(ctx context.Context) error {
 		return nil
 	}
 	limit := measuringTime(ctx)
-	m := countMeasurement{runner: n.runner, random: s.graph.random, trail: n.trail, seed: s.rand.Uint64()}
+	m := countMeasurement{runner: n.runner, random: s.graph.random, trail: n.trail, workers: len(s.evaluators), seed: s.rand.Uint64()}
 	if err := m.sample(ctx, s.game, s.graph.root.state, limit/4); err != nil {
 		return fmt.Errorf("playing to leaves: %w", err)
 	}
@@ -57,9 +57,12 @@ const firstAdjustment = 256
 type runTiming struct {
 	began  time.Time
 	first  int           // simulations that were started before
-	waited time.Duration // for evaluations
+	waited time.Duration // for evaluations, by all workers
 	leaves int           // that were evaluated
-	due    int           // the number of simulations at which adjustCount is called next
+	// changing is the time for which workers had the graph to themselves, and selecting
+	// what they needed beside that for selecting leaves.
+	changing, selecting time.Duration
+	due                 int // the number of simulations at which adjustCount is called next
 }
 
 // adjustCount chooses the number of playouts anew, by the time that simulations took
@@ -72,11 +75,10 @@ func (r *run) adjustCount() {
 	if t.waited == 0 || t.leaves == 0 || r.started == t.first || at < 0 {
 		return
 	}
-	perLeaf := float64(t.waited) / float64(t.leaves)
-	perNode := float64(time.Since(t.began)-t.waited) / float64(r.started-t.first)
-	m.perNode = time.Duration(perNode / perLeaf * float64(m.trials[at].perLeaf))
+	unit := float64(m.trials[at].perLeaf) / (float64(t.waited) / float64(t.leaves)) / float64(r.started-t.first)
+	m.perNode = time.Duration(unit * float64(t.changing+t.selecting))
+	m.perChange = time.Duration(unit * float64(t.changing))
 	if count := m.bestBut(now); count != now {
-		r.drain() // so that nobody uses the evaluators
 		r.stopEvaluation()
 		r.setCount(count)
 		if err := r.startEvaluation(); err != nil && r.err == nil {
@@ -116,14 +118,16 @@ var (
 
 // A countMeasurement compares numbers of playouts per leaf.
 type countMeasurement struct {
-	runner  game.Runner
-	random  game.Role
-	trail   int // steps
-	seed    uint64
-	leaves  []game.State
-	perNode time.Duration // of a simulation, beside its playouts
-	batched bool          // leaves are played in batches, not in streams
-	trials  []countTrial
+	runner    game.Runner
+	random    game.Role
+	trail     int // steps
+	seed      uint64
+	leaves    []game.State
+	perNode   time.Duration // of a simulation, beside its playouts
+	perChange time.Duration // the part of perNode in which no others can use the graph
+	workers   int           // that search at the same time
+	batched   bool          // leaves are played in batches, not in streams
+	trials    []countTrial
 }
 
 // A countTrial is what was measured with one number of playouts per leaf.
@@ -331,9 +335,11 @@ func (m *countMeasurement) bestBut(now int) int {
 	return now
 }
 
-// error returns the variance of means that is left after a unit of time.
+// error returns the variance of means that is left after a unit of time. Several workers
+// share it, but no more than one of them changes the graph.
 func (m *countMeasurement) error(t countTrial, within, between float64) float64 {
-	return (between + within/max(t.playouts, 1)) * float64(t.perLeaf+m.perNode)
+	time := max(float64(t.perLeaf+m.perNode)/float64(max(m.workers, 1)), float64(m.perChange))
+	return (between + within/max(t.playouts, 1)) * time
 }
 
 // variances returns the variances of playouts from one leaf, and between leaves. They

@@ -91,7 +91,7 @@ func (s *Search) turnCandidates() []player.Candidate {
 	for _, i := range order {
 		e := &in.edges[i]
 		c := player.Candidate{Move: in.moves[i], Visits: uint64(e.visits), Value: 100 * float64(in.share(i)[in.mover])}
-		child := e.live()
+		child := e.child
 		if child != nil && child.known() {
 			c.Value, c.Exact = 100*child.value(in.mover), child.exact(in.mover)
 		}
@@ -155,7 +155,7 @@ func (s *Search) expected(n *node) ([]game.Move, *node) {
 			return nil, nil
 		}
 		joint[in.mover] = in.moves[best]
-		return joint, in.edges[best].live()
+		return joint, in.edges[best].child
 	}
 	if n.visits < 2 {
 		return nil, nil

@@ -16,6 +16,15 @@ type simulation struct {
 	leaf  *node
 	open  bool // the leaf has to be evaluated
 	eval  evaluation
+
+	at      *node // where it stopped while others selected leaves, see shared.go
+	expands bool  // it has the moves there listed
+}
+
+// reset begins a new path.
+func (sim *simulation) reset() {
+	sim.path, sim.picks = sim.path[:0], sim.picks[:0]
+	sim.leaf, sim.open, sim.at, sim.expands = nil, false, nil, false
 }
 
 // A step is one step of a simulation's path.
@@ -31,7 +40,7 @@ func (sim *simulation) choice(st *step) []int32 { return sim.picks[st.from:st.to
 // descend goes down from the root to a leaf, or to a step that is deferred. It returns
 // false at a leaf whose evaluation is still in flight.
 func (s *Search) descend(sim *simulation) bool {
-	sim.path, sim.picks = sim.path[:0], sim.picks[:0]
+	sim.reset()
 	return s.descendFrom(sim, s.graph.root)
 }
 
@@ -49,11 +58,11 @@ func (s *Search) descendFrom(sim *simulation, n *node) bool {
 		if n.proved == 0 && n.visits > 0 && n.expansion == nil {
 			s.graph.expand(n)
 		}
-		if n.proved > 0 || n.visits == 0 && !n.partial || n != s.graph.root && s.opt.Solver && n.moverSolved() {
+		if s.isLeaf(n) {
 			break
 		}
 		ref = s.selector.amafFor(n, ref)
-		n.inFlight++
+		n.inFlight.Add(1)
 		child, waits := s.descendStep(sim, n, ref)
 		if child == nil {
 			if waits {
@@ -64,13 +73,17 @@ func (s *Search) descendFrom(sim *simulation, n *node) bool {
 		n = child
 	}
 	sim.leaf = n
-	sim.open = n.proved == 0 && n.visits == 0 && !n.partial
-	waits := sim.open && n.inFlight > 0
-	n.inFlight++
+	sim.open = n.awaited()
+	waits := n.inFlight.Add(1) > 1 && sim.open
 	if waits {
 		s.removeInFlight(sim)
 	}
 	return !waits
+}
+
+// isLeaf reports whether a simulation ends at a node.
+func (s *Search) isLeaf(n *node) bool {
+	return n.proved > 0 || n.visits == 0 && !n.partial || n != s.graph.root && s.opt.Solver && n.moverSolved()
 }
 
 // descendStep chooses a move of a node, appends it to the path and returns the child, or
@@ -83,8 +96,8 @@ func (s *Search) descendStep(sim *simulation, n *node, ref *amaf) (child *node, 
 		child = s.graph.jointChild(n, sim.picks[st.from:])
 	} else {
 		st.index = int32(s.selector.pick(n, ref))
-		child, waits = s.deferred.child(&s.graph, n, int(st.index))
-		n.expansion.edges[st.index].inFlight++
+		child, waits = s.childOrDefer(n, int(st.index))
+		n.expansion.edges[st.index].inFlight.Add(1)
 	}
 	st.to = int32(len(sim.picks))
 	sim.path = append(sim.path, st)
@@ -141,8 +154,8 @@ type run struct {
 	ctx      context.Context
 	limits   Limits
 	watch    *player.Deadline
-	streams  *streams // or nil
-	pool     *pool    // if there are no streams
+	workers  *workers // with a clock
+	pool     *pool    // without one
 	inFlight []*batch // of the pool, the oldest first
 	spare    []*batch // for reuse
 	free     []*simulation
@@ -155,9 +168,8 @@ type run struct {
 // startEvaluation prepares the evaluation of leaves.
 func (r *run) startEvaluation() (err error) {
 	if r.timed {
-		r.streams, err = newStreams(r.ctx, r.evaluators, r.rand)
-	}
-	if r.streams == nil {
+		r.workers, err = r.newWorkers(r.ctx)
+	} else {
 		r.pool = newPool(r.ctx, r.evaluators)
 	}
 	return err
@@ -165,9 +177,9 @@ func (r *run) startEvaluation() (err error) {
 
 // stopEvaluation ends all goroutines.
 func (r *run) stopEvaluation() {
-	if r.streams != nil {
-		r.streams.stop()
-		r.streams = nil
+	if r.workers != nil {
+		r.workers.stop()
+		r.workers = nil
 	}
 	if r.pool != nil {
 		r.pool.stop()
@@ -175,34 +187,56 @@ func (r *run) stopEvaluation() {
 	}
 }
 
-// loop makes simulations. Without streams they are completed in the order in which they were
+// loop makes simulations. Without a clock they are completed in the order in which they were
 // started, whichever evaluation finishes first, so the same seed gives the same
 // search. It ends when a faster engine is ready.
 func (r *run) loop() {
-	for r.continues() && !r.superseded() {
-		if r.graph.used > r.graph.limit() {
-			if r.drain(); r.hasTime(r.graph.evictionTime()) {
-				r.graph.evict()
-			} else if r.started > 0 {
-				break // the next run begins with the eviction
-			} else {
-				r.graph.restart() // an eviction would never fit into the time
-			}
-		}
-		if r.refuted() {
-			r.drain()
-			r.graph.solver.constantSum.retracted = true
-			r.graph.restart()
-		}
-		if r.counting != nil && r.started >= r.timing.due {
-			r.adjustCount()
+	for r.proceeds() && r.maintain() {
+		if r.workers != nil {
+			r.workers.round()
+			continue
 		}
 		r.startBatch()
-		if r.streams != nil || len(r.inFlight) >= r.pool.depth() {
-			r.await()
+		if len(r.inFlight) >= r.pool.depth() {
+			r.awaitOldest()
 		}
 	}
 	r.drain()
+}
+
+// proceeds reports whether to go on with the present engine.
+func (r *run) proceeds() bool { return r.continues() && !r.superseded() }
+
+// needsMaintenance reports whether there is something to do for which nothing may be in flight.
+func (r *run) needsMaintenance() bool {
+	return r.graph.used > r.graph.limit() || r.refuted() || r.counting != nil && r.started >= r.timing.due
+}
+
+// maintain evicts nodes if there are too many, starts again if what was assumed is refuted,
+// and adjusts the number of playouts. It returns false if the time does not suffice.
+func (r *run) maintain() bool {
+	if !r.needsMaintenance() {
+		return true
+	}
+	r.drain()
+	if r.graph.used > r.graph.limit() {
+		switch {
+		case r.hasTime(r.graph.evictionTime()):
+			r.graph.evict()
+		case r.started > 0:
+			return false // the next run begins with the eviction
+		default:
+			r.graph.restart() // an eviction would never fit into the time
+		}
+	}
+	if r.refuted() {
+		r.graph.solver.constantSum.retracted = true
+		r.graph.restart()
+	}
+	if r.counting != nil && r.started >= r.timing.due {
+		r.adjustCount()
+	}
+	return true
 }
 
 // hasTime reports whether the deadline is further away than d.
@@ -232,8 +266,25 @@ func (r *run) unfinished() bool {
 // has to wait for an evaluation in flight, that is awaited instead.
 func (r *run) startBatch() {
 	f := r.newBatch()
-	turns, width := 0, r.width()
-	r.deferred.active = r.deferred.batcher != nil && width >= leastDeferred
+	width := r.width()
+	turns := r.fill(f, width)
+	if len(f.sims) > 0 {
+		f.seed = r.rand.Uint64()
+		r.inFlight = append(r.inFlight, f)
+		r.pool.send(f)
+		return
+	}
+	r.spare = append(r.spare, f)
+	if turns == 0 && len(r.inFlight) > 0 {
+		r.awaitOldest()
+	}
+}
+
+// fill starts up to a number of simulations, and adds those that have come to a leaf to a
+// batch. It returns how many it started: fewer if one would have to wait for an evaluation
+// in flight.
+func (r *run) fill(f *batch, width int) (turns int) {
+	r.defersSteps = r.deferred.batcher != nil && width >= leastDeferred
 	for ; turns < width && r.unfinished(); turns++ {
 		sim := r.newSimulation()
 		if !r.descend(sim) {
@@ -241,70 +292,42 @@ func (r *run) startBatch() {
 			break
 		}
 		r.started++
-		if sim.leaf == nil {
-			r.deferred.add(sim)
-		} else {
-			r.arrive(f, sim)
-		}
+		r.arrive(sim, &r.deferred, f)
 	}
-	r.makeDeferred(f)
-	if len(f.sims) > 0 {
-		r.send(f)
-		return
-	}
-	r.spare = append(r.spare, f)
-	if turns == 0 {
-		r.await()
-	}
+	r.makeDeferred(&r.deferred, f)
+	return turns
 }
 
-// send has a batch evaluated.
-func (r *run) send(f *batch) {
-	began := time.Now()
-	r.timing.leaves += len(f.sims)
-	if r.streams != nil {
-		r.streams.send(f.sims)
-		r.spare = append(r.spare, f)
-	} else {
-		f.seed = r.rand.Uint64()
-		r.inFlight = append(r.inFlight, f)
-		r.pool.send(f)
-	}
-	r.timing.waited += time.Since(began)
-}
-
-// arrive adds a simulation that has come to a leaf to a batch, or completes it.
-func (r *run) arrive(f *batch, sim *simulation) {
-	if sim.open {
+// arrive adds a simulation to what it needs: the evaluation of its leaf, or a deferred step.
+// Otherwise it completes it.
+func (r *run) arrive(sim *simulation, d *deferredSteps, f *batch) {
+	switch {
+	case sim.leaf == nil:
+		d.add(sim)
+	case sim.open:
 		f.add(sim)
-		return
+	default:
+		r.backpropagate(sim)
+		r.free = append(r.free, sim)
 	}
-	r.backpropagate(sim)
-	r.free = append(r.free, sim)
 }
 
 // width returns the number of simulations to be started together. It starts low, when
 // every result changes where to go next: an eighth of the visits may be in flight in all
-// batches together, and a sixteenth in streams.
+// batches together.
 func (r *run) width() int {
-	width, visits := r.evaluators[0].width(), int(r.graph.root.visits)
-	if r.streams != nil {
-		width = min(r.streams.capacity(), firstStreamed+visits/16)
-	} else {
-		width = min(width, 1+visits/(8*r.pool.depth()))
-	}
+	width := min(r.evaluators[0].width(), 1+int(r.graph.root.visits)/(8*r.pool.depth()))
 	if r.opt.Batch > 0 {
 		width = min(width, r.opt.Batch)
-	}
-	if r.streams != nil {
-		width -= r.streams.playing()
 	}
 	return width
 }
 
-// firstStreamed is the number of leaves that are played together from the beginning in
-// streams, where a single one would take almost as long.
-const firstStreamed = 16
+// forget takes back a simulation that was started.
+func (r *run) forget(sim *simulation) {
+	r.started--
+	r.free = append(r.free, sim)
+}
 
 // newBatch returns an empty batch.
 func (r *run) newBatch() *batch {
@@ -327,65 +350,39 @@ func (r *run) newSimulation() *simulation {
 	return &simulation{eval: evaluation{values: make([]float64, r.graph.roles)}}
 }
 
-// await waits for some evaluations in flight, and completes their simulations.
-func (r *run) await() {
-	switch {
-	case r.streams != nil && r.streams.playing() > 0:
-		r.awaitStreams()
-	case len(r.inFlight) > 0:
-		r.awaitOldest()
-	}
-}
-
-// awaitStreams completes simulations as their evaluations come.
-func (r *run) awaitStreams() {
-	began := time.Now()
-	sims, err := r.streams.await()
-	r.timing.waited += time.Since(began)
-	if err != nil && r.err == nil {
-		r.err = err
-	}
-	for _, sim := range sims {
-		if sim.eval.playouts == 0 { // it was interrupted
-			r.removeInFlight(sim)
-		} else {
-			r.backpropagate(sim)
-		}
-		r.free = append(r.free, sim)
-	}
-}
-
 // awaitOldest waits for the oldest batch in flight, and completes its simulations.
 func (r *run) awaitOldest() {
 	f := r.inFlight[0]
 	r.inFlight = append(r.inFlight[:0], r.inFlight[1:]...)
-	began := time.Now()
 	<-f.done
-	r.timing.waited += time.Since(began)
-	if f.err != nil && r.err == nil && !errors.Is(f.err, r.ctx.Err()) {
-		r.err = f.err
-	}
+	r.note(f.err)
 	for _, sim := range f.sims {
-		if f.err != nil || sim.eval.finished == 0 && r.ctx.Err() != nil {
-			r.removeInFlight(sim) // it was interrupted
-		} else {
-			r.backpropagate(sim)
-		}
-		r.free = append(r.free, sim)
+		r.complete(sim, f.err != nil || sim.eval.finished == 0 && r.ctx.Err() != nil)
 	}
 	r.spare = append(r.spare, f)
 }
 
-// drain waits for all evaluations in flight, or interrupts streams if there is no time left.
+// note keeps the first error of an evaluation, unless it is the end of the run.
+func (r *run) note(err error) {
+	if err != nil && r.err == nil && !errors.Is(err, r.ctx.Err()) {
+		r.err = err
+	}
+}
+
+// complete backs up the evaluation of a simulation, unless it was interrupted.
+func (r *run) complete(sim *simulation, interrupted bool) {
+	if interrupted {
+		r.removeInFlight(sim)
+	} else {
+		r.backpropagate(sim)
+	}
+	r.free = append(r.free, sim)
+}
+
+// drain waits for all evaluations in flight.
 func (r *run) drain() {
 	for len(r.inFlight) > 0 {
 		r.awaitOldest()
-	}
-	for r.streams != nil && r.streams.playing() > 0 {
-		if !r.watch.Allows() {
-			r.streams.cancel()
-		}
-		r.awaitStreams()
 	}
 }
 

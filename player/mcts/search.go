@@ -13,16 +13,18 @@ import (
 // A Search is a Monte Carlo tree search from a root position. It belongs to one
 // goroutine; evaluations may run in others during a call of [Search.Run].
 type Search struct {
-	game       game.Game
-	opt        Options
-	rand       *game.Rand
-	graph      graph
-	selector   selector
-	evaluators []evaluator
-	deferred   deferredSteps
-	replaced   []<-chan struct{} // one of them is closed when a faster engine is ready
-	rivals     []*setup          // of several engines, until it is known which is best
-	timed      bool              // see prepareTimed
+	game        game.Game
+	opt         Options
+	rand        *game.Rand
+	graph       graph
+	selector    selector
+	evaluators  []evaluator
+	defersSteps bool
+	deferred    deferredSteps     // on the machine of the graph
+	machines    []game.Machine    // of the workers, if there are several
+	replaced    []<-chan struct{} // one of them is closed when a faster engine is ready
+	rivals      []*setup          // of several engines, until it is known which is best
+	timed       bool              // see prepareTimed
 
 	stats       stats           // since the root was set
 	ctx         context.Context // of the current run
@@ -55,7 +57,7 @@ func New(g game.Game, from game.State, opt Options, seed uint64) (*Search, error
 	}
 	s := &Search{game: g, opt: opt, rand: game.NewRand(seed), ctx: context.Background()}
 	s.graph = newGraph(g, &s.opt)
-	s.deferred.batcher = game.MachineCapabilitiesOf(s.graph.machine).Batch
+	s.deferred = newDeferredSteps(s.graph.machine, s.graph.roles)
 	s.selector = selector{
 		graph: &s.graph, solver: &s.graph.solver, opt: &s.opt, random: g.Random(), rand: s.rand,
 		values: make([]welford.Accumulator, s.graph.roles),

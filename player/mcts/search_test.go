@@ -53,15 +53,24 @@ func TestSettles(t *testing.T) {
 	opt.Threads, opt.Grave = 4, 20
 	s := newSearch(t, g, nil, opt, 1)
 	grow(t, s, 400)
+	checkMeans(t, s)
+}
+
+// checkMeans checks that nothing is in flight, and that means are means in turns.
+func checkMeans(t *testing.T, s *Search) {
+	t.Helper()
 	for _, n := range s.graph.table {
-		if n.inFlight != 0 {
-			t.Fatalf("%d simulations are still under way", n.inFlight)
+		if n.inFlight.Load() != 0 {
+			t.Fatalf("%d simulations are still under way", n.inFlight.Load())
 		}
-		if n.expansion == nil {
+		if n.expansion == nil || n.expansion.joint != nil {
 			continue
 		}
 		visits, weight := int32(1), int32(1)
-		sums := make([]float64, 2)
+		if n.partial { // it has no evaluation of its own
+			visits, weight = 0, 0
+		}
+		sums := make([]float64, s.graph.roles)
 		for i := range n.expansion.edges {
 			e := &n.expansion.edges[i]
 			if visits += e.visits; e.excluded {

@@ -28,14 +28,10 @@ func (s *selector) pick(n *node, ref *amaf) int {
 	if in.mover == s.random {
 		return s.pickChance(in)
 	}
-	c, loss := s.exploration(n), s.deviation(in.mover)
-	best, highest := -1, math.Inf(-1)
-	value := n.value(in.mover)
-	for i := range in.edges {
-		if score := s.score(n, i, value, c, loss, ref); score > highest {
-			best, highest = i, score
-		}
+	if ref != nil && !in.numbered {
+		s.graph.number(in)
 	}
+	best, highest, c, value := s.bestTried(n, ref)
 	if len(in.edges) == len(in.moves) {
 		return max(best, 0)
 	}
@@ -49,6 +45,21 @@ func (s *selector) pick(n *node, ref *amaf) int {
 	return at
 }
 
+// bestTried returns the index of the edge with the highest score, or -1 if there is none,
+// and the score; the bonus of a move that was tried once; and the value of the node.
+func (s *selector) bestTried(n *node, ref *amaf) (best int, highest, c, value float64) {
+	in := n.expansion
+	c, value = s.exploration(n), n.value(in.mover)
+	loss := s.deviation(in.mover)
+	best, highest = -1, math.Inf(-1)
+	for i := range in.edges {
+		if score := s.score(n, i, value, c, loss, ref); score > highest {
+			best, highest = i, score
+		}
+	}
+	return best, highest, c, value
+}
+
 // doubtVisits is the number of visits after which a node explores as if evaluations
 // had the largest possible deviation. The means of many playouts hardly differ, and
 // may share one bias.
@@ -58,7 +69,7 @@ const doubtVisits = 20_000
 // proportional to the standard deviation of evaluations, and grows at nodes with
 // very many visits, so that no move is neglected forever.
 func (s *selector) exploration(n *node) float64 {
-	visits := float64(n.visits + n.inFlight + 1)
+	visits := float64(n.visits + n.inFlight.Load() + 1)
 	deviation := max(s.deviation(n.expansion.mover), min(visits/doubtVisits, 1))
 	return s.opt.Explore * deviation * math.Sqrt(math.Log(visits))
 }
@@ -89,24 +100,25 @@ const busyPenalty = 1e3
 func (s *selector) score(n *node, index int, value, c, loss float64, ref *amaf) float64 {
 	in := n.expansion
 	e, r := &in.edges[index], in.mover
-	child := e.live()
+	child := e.child
 	switch {
 	case e.awaitsEvaluation(child):
 		return -busyPenalty
 	case s.solver.settled(r, child):
 		return child.value(r) - settledPenalty
-	case child != nil && child.tallies[r].high <= n.tallies[r].low:
+	case child != nil && child.tally(r).high <= n.tally(r).low:
 		return -settledPenalty // something is known to be at least as good
 	case child != nil && child.known():
 		value = child.value(r)
 	case e.visits > 0:
 		value = float64(in.share(index)[r])
 	}
-	visits := float64(max(e.visits+e.inFlight, 1))
+	inFlight := e.inFlight.Load()
+	visits := float64(max(e.visits+inFlight, 1))
 	if ref != nil {
 		value = s.graveValue(value, visits, ref, in, index)
 	}
-	return value - loss*float64(e.inFlight)/visits + c/math.Sqrt(visits)
+	return value - loss*float64(inFlight)/visits + c/math.Sqrt(visits)
 }
 
 // bestUntried returns the index and the value of the untried move with the best AMAF
@@ -137,7 +149,7 @@ func (s *selector) pickChance(in *expansion) int {
 	}
 	best, least, equal := 0, int32(math.MaxInt32), 0
 	for i := range in.edges {
-		switch made := in.edges[i].visits + in.edges[i].inFlight; {
+		switch made := in.edges[i].visits + in.edges[i].inFlight.Load(); {
 		case made < least:
 			best, least, equal = i, made, 1
 		case made == least:

@@ -151,7 +151,7 @@ func (s *Search) listParts(n *node, list []player.Candidate) []player.Candidate 
 		tried := i < len(in.edges)
 		var child *node
 		if tried {
-			child = in.edges[i].live()
+			child = in.edges[i].child
 		}
 		switch {
 		case in.complete(i) && tried:

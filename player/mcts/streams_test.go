@@ -47,40 +47,35 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// TestStreamsEnd ends the context while simulations are played.
-func TestStreamsEnd(t *testing.T) {
-	for _, threads := range []int{1, 2} {
-		g := playertest.Open(t, "breakthrough")
-		opt := Defaults()
-		opt.Threads = threads
-		s := newSearch(t, g, nil, opt, 7)
-		if err := s.prepareTimed(t.Context()); err != nil {
-			t.Fatal(err)
+// TestStreamEnds ends the context while simulations are played.
+func TestStreamEnds(t *testing.T) {
+	g := playertest.Open(t, "breakthrough")
+	s := newSearch(t, g, nil, Defaults(), 7)
+	if err := s.prepareTimed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.setBatched(false)
+	st, err := newStream(t.Context(), s.evaluators[0], 1)
+	if err != nil || st == nil {
+		t.Fatal(st, err)
+	}
+	var sims []*simulation
+	for range 100 {
+		sims = append(sims, &simulation{leaf: s.graph.root, eval: evaluation{values: make([]float64, 2)}})
+	}
+	st.add(sims)
+	st.cancel()
+	back := map[*simulation]bool{}
+	for st.playing() > 0 {
+		st.next()
+		if st.err != nil {
+			t.Fatal(st.err)
 		}
-		s.setBatched(false)
-		st, err := newStreams(t.Context(), s.evaluators, s.rand)
-		if err != nil || st == nil {
-			t.Fatal(st, err)
+		for _, sim := range st.ended {
+			back[sim] = true
 		}
-		var sims []*simulation
-		for range 100 {
-			sims = append(sims, &simulation{leaf: s.graph.root, eval: evaluation{values: make([]float64, 2)}})
-		}
-		st.send(sims)
-		st.cancel()
-		back := map[*simulation]bool{}
-		for st.playing() > 0 {
-			ended, err := st.await()
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, sim := range ended {
-				back[sim] = true
-			}
-		}
-		st.stop()
-		if len(back) != len(sims) {
-			t.Errorf("%d of %d simulations came back", len(back), len(sims))
-		}
+	}
+	if len(back) != len(sims) {
+		t.Errorf("%d of %d simulations came back", len(back), len(sims))
 	}
 }
