@@ -39,7 +39,7 @@ or one of an opponent allowed that could be stopped. "ludex play --against level
 against one of them; wherever a player is named, level:1 to level:10 can be.
 
 With --measure it finds the levels by matches between them, so that neighbours are about
-200 points apart, and stores them in the user's folder, where every player finds them, or
+170 points apart, and stores them in the user's folder, where every player finds them, or
 in the file that -o names. It goes on from the levels that are there, for example after
 Ctrl-C or with more --nodes, unless --fresh is given. Games that cannot be played that much better have fewer levels;
 the highest ones are the same then. Without a measurement, and for games that do not come

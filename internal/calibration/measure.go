@@ -13,7 +13,7 @@ import (
 
 // The differences in Elo between neighbouring levels.
 const (
-	Step    = 190 // what is aimed at
+	Step    = 170 // what is aimed at: near the lower end, so that more levels fit below the strongest
 	MinStep = 150 // below this, levels are merged
 	MaxStep = 250 // above this, another attempt is made
 	// FirstStep is aimed at between random play and the first level.
@@ -249,6 +249,7 @@ func (m *measurement) settle(ctx context.Context, number int, sight float64, bel
 	if best == nil || number > 1 && best.result.elo() < MinStep && c.to-best.strength < 0.1 {
 		return nil, nil
 	}
+	best.strength = best.level.Strength() // what a measurement knows that goes on from here
 	return best, nil
 }
 

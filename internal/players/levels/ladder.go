@@ -160,11 +160,17 @@ func At(strength, sight float64) Level {
 	return l
 }
 
-// Strength returns the strength at which [At] has a level's number of nodes.
-func (l *Level) Strength() float64 { return 2 * math.Log2(float64(l.Nodes)/firstNodes) }
+// Strength returns the strength at which [At] has a level's number of nodes, or its
+// temperature where there are not fewer nodes.
+func (l *Level) Strength() float64 {
+	if l.Nodes <= minNodes && l.Temperature > 0 {
+		return min(math.Log2(firstTemperature/l.Temperature), 2*math.Log2(minNodes/firstNodes))
+	}
+	return 2 * math.Log2(float64(l.Nodes)/firstNodes)
+}
 
 const (
-	firstNodes       = 50
+	firstNodes       = 50.0
 	minNodes         = 30
 	firstTemperature = 64
 	lastTemperature  = 0.25
