@@ -20,9 +20,9 @@
 //	tuning           the number of playouts per position (tune.go, playoutcount.go)
 //	decision         the best move, and the values of all moves (decide.go, report.go)
 //	threads          with a clock, workers search the graph together (workers.go,
-//	                 shared.go, lock.go); without one, a goroutine grows the graph and
-//	                 others evaluate batches of leaves, in an order that does not
-//	                 depend on their speed (run.go, pool.go)
+//	                 shared.go); without one, a goroutine grows the graph and others
+//	                 evaluate batches of leaves, in an order that does not depend on
+//	                 their speed (run.go, pool.go)
 //
 // A [searchPlayer] plays matches with a search that keeps its graph from move to move.
 package mcts

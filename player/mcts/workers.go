@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/panics"
+	"ludex/internal/spinlock"
 )
 
 // workers search one graph together, where a clock is given and the order of simulations
@@ -16,9 +17,9 @@ import (
 // machines of its own meanwhile.
 type workers struct {
 	all      []*worker
-	lock     graphLock
-	backups  atomic.Int64 // how often evaluations were backed up
-	inFlight atomic.Int32 // workers whose simulations are in flight
+	lock     spinlock.RWMutex // of the graph
+	backups  atomic.Int64     // how often evaluations were backed up
+	inFlight atomic.Int32     // workers whose simulations are in flight
 }
 
 // A worker makes simulations with one evaluator.
@@ -107,8 +108,8 @@ func (w *worker) work() {
 
 // change calls a function that changes the graph.
 func (w *worker) change(f func()) {
-	w.workers.lock.lock()
-	defer w.workers.lock.unlock()
+	w.workers.lock.Lock()
+	defer w.workers.lock.Unlock()
 	began := time.Now()
 	f()
 	w.timing.changing += time.Since(began)
@@ -160,7 +161,7 @@ func (w *worker) cancelLate() {
 func (w *worker) await(seen int64) {
 	w.change(w.release)
 	for i := 0; w.workers.backups.Load() == seen && w.workers.inFlight.Load() > 0; i++ {
-		pause(i)
+		spinlock.Pause(i)
 	}
 }
 
@@ -210,14 +211,14 @@ func (w *worker) selectShared() bool {
 func (w *worker) goDown() {
 	w.begun = 0
 	lock := &w.workers.lock
-	lock.lockShared()
+	lock.RLock()
 	width := w.width()
-	lock.unlockShared()
+	lock.RUnlock()
 	for w.begun < width {
 		sim := w.idleSimulation()
-		lock.lockShared()
+		lock.RLock()
 		arrived := w.descendShared(sim)
-		lock.unlockShared()
+		lock.RUnlock()
 		if !arrived {
 			w.shared.lost = append(w.shared.lost, sim)
 			return

@@ -2,7 +2,6 @@ package mcts
 
 import (
 	"context"
-	"sync"
 	"testing"
 
 	"ludex/game"
@@ -83,34 +82,4 @@ func playOnce(ctx context.Context, g game.Game, opt Options, legal []game.Move) 
 	}
 	_, err := p.Choose(ctx, legal)
 	return err
-}
-
-// TestGraphLock changes two numbers together in some goroutines, and compares them in others.
-func TestGraphLock(t *testing.T) {
-	var l graphLock
-	var a, b int
-	var group sync.WaitGroup
-	for range 3 {
-		group.Go(func() {
-			for range 2000 {
-				l.lock()
-				a++
-				b++
-				l.unlock()
-			}
-		})
-		group.Go(func() {
-			for range 2000 {
-				l.lockShared()
-				if a != b {
-					t.Error("the numbers differ")
-				}
-				l.unlockShared()
-			}
-		})
-	}
-	group.Wait()
-	if a != 6000 || b != 6000 {
-		t.Errorf("%d and %d", a, b)
-	}
 }

@@ -49,7 +49,7 @@ func TestSolves(t *testing.T) {
 		} else if name != "nim" && (a.Values[0] != want[0] || a.Values[1] != want[1]) {
 			t.Errorf("%s: %v", name, a.Values)
 		}
-		if len(a.Moves) == 0 || len(a.Line) == 0 {
+		if len(a.Moves) == 0 || len(a.Line) == 0 || a.Elapsed == 0 {
 			t.Errorf("%s: %+v", name, a)
 		}
 		p.Stop()

@@ -14,7 +14,7 @@ func (p *Player) Analysis() player.Analysis {
 		return player.Analysis{}
 	}
 	n := p.search.root
-	a := player.Analysis{Role: p.setup.Role, Nodes: p.search.stats.states}
+	a := player.Analysis{Role: p.setup.Role, Nodes: p.search.stats.states, Elapsed: p.search.stats.elapsed}
 	for _, v := range n.own {
 		a.Values = append(a.Values, 100*float64(v))
 		a.Exact = append(a.Exact, n.solved)

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"ludex/game"
+	"ludex/internal/spinlock"
 	"ludex/player"
 )
 
@@ -21,7 +23,7 @@ type search struct {
 	roles   int
 	limit   int // bytes
 
-	mu    sync.Mutex // guards what follows
+	mu    spinlock.RWMutex // guards what follows
 	root  *node
 	used  int // bytes
 	stats stats
@@ -38,6 +40,7 @@ type step struct {
 type stats struct {
 	descents uint64
 	states   uint64
+	elapsed  time.Duration
 }
 
 func newSearch(g game.Game, eval func(thread int) evaluator, from game.State, threads, limit int) *search {
@@ -71,6 +74,8 @@ func (s *search) setRoot(state game.State) {
 // run searches until the context ends, so many states have been valued, the root is
 // solved, or the memory is used up. The end of the context is not an error.
 func (s *search) run(ctx context.Context, states int) error {
+	began := time.Now()
+	defer func() { s.stats.elapsed += time.Since(began) }()
 	var all sync.WaitGroup
 	for _, w := range s.workers[1:] {
 		all.Go(func() { s.work(ctx, w, states) })
