@@ -1,0 +1,32 @@
+package main
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Each game of a comparison has an equal share of the time that there is.
+func TestShareTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		if ctx, cancel := shareTime(t.Context(), 2); cancel != nil {
+			defer cancel()
+			if _, limited := ctx.Deadline(); limited {
+				t.Error("a comparison without a limit has one")
+			}
+		}
+		all, cancel := context.WithTimeout(t.Context(), 100*time.Second)
+		defer cancel()
+		for games := 2; games > 0; games-- {
+			share, cancel := shareTime(all, games)
+			deadline, _ := all.Deadline()
+			want := time.Until(deadline) * 9 / 10 / time.Duration(games)
+			<-share.Done()
+			if took := 100*time.Second - time.Until(deadline); games == 2 && took != want || all.Err() != nil {
+				t.Errorf("with %d games left, a share ends after %v", games, took)
+			}
+			cancel()
+		}
+	})
+}
