@@ -247,7 +247,11 @@ func (f *evolveFlags) summary(cmd *cobra.Command, r *evolution.Run, list []*evol
 		}
 	}
 	for _, c := range counts {
-		fmt.Fprintf(out, "  %-8s %6d reached, %6d ended there\n", c.Tier, c.Reached, c.Ended)
+		if !c.Filters() {
+			fmt.Fprintf(out, "  %-8s %6d\n", c.Tier, c.Reached)
+			continue
+		}
+		fmt.Fprintf(out, "  %-8s %6d reached, %6d filtered out\n", c.Tier, c.Reached, c.Ended)
 	}
 	for _, l := range list[:min(len(list), 10)] {
 		fmt.Fprintf(out, "game %d, quality %.2f%s, from %s: %s\n", l.Number, l.Result.Quality, again(l.Candidate), l.Name, strings.Join(l.History, "; "))

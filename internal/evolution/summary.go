@@ -13,6 +13,9 @@ type Count struct {
 	Ended   int        `json:"ended"`
 }
 
+// Filters reports whether the tier can filter mutants out.
+func (c Count) Filters() bool { return c.Tier != trial.Passed }
+
 // Counts returns how far the mutants came, copies of earlier ones left out, and the number of
 // copies.
 func (r *Run) Counts() (list []Count, copies int) {
