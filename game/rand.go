@@ -21,6 +21,9 @@ func (r *Rand) Uint64() uint64 {
 	return z ^ z>>31
 }
 
+// Skip leaves out some draws.
+func (r *Rand) Skip(draws int) { r.state += uint64(draws) * 0x9E3779B97F4A7C15 }
+
 // Choose returns a number from 0 to n-1; n must be positive.
 func (r *Rand) Choose(n int) int {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))

@@ -234,6 +234,9 @@ func (b *Board) scene(p Position) (*picture.Scene, error) {
 		labelColumns(sh)
 	}
 	b.present(s, p)
+	for i := range s.Parts {
+		spaceWords(&s.Parts[i])
+	}
 	return s, nil
 }
 

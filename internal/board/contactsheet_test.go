@@ -5,6 +5,7 @@ import (
 	"html"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -90,7 +91,7 @@ func timedMiddle(t testing.TB, r *rules.Rules) board.Position {
 }
 
 // TestContactSheet draws the thumbnail and a middle position of every game of the library,
-// and checks that no picture lists raw facts. With LUDEX_CONTACT_SHEET=FOLDER the pictures
+// and checks that no picture lists raw facts and that pieces can be told apart. With LUDEX_CONTACT_SHEET=FOLDER the pictures
 // are put on pages, to be looked at.
 func TestContactSheet(t *testing.T) {
 	if testing.Short() {
@@ -110,7 +111,8 @@ func TestContactSheet(t *testing.T) {
 func section(t testing.TB, name string, r *rules.Rules, b *board.Board) string {
 	t.Helper()
 	var thumb, text strings.Builder
-	if err := b.Thumbnail(&thumb, start(t, r)); err != nil {
+	first := start(t, r)
+	if err := b.Thumbnail(&thumb, first); err != nil {
 		t.Fatal(err)
 	}
 	at := middle(t, name, r)
@@ -121,7 +123,26 @@ func section(t testing.TB, name string, r *rules.Rules, b *board.Board) string {
 	if strings.Contains(full, rawFacts) {
 		t.Errorf("the picture of %s lists facts:\n%s", name, text.String())
 	}
+	wantDifferentPieces(t, b, image(t, b, first, board.Options{})+full)
 	return fmt.Sprintf("<section><h2>%s</h2><div class=thumb>%s</div><div class=full>%s</div><pre>%s</pre></section>\n", name, thumb.String(), full, html.EscapeString(text.String()))
+}
+
+// pieceID is in the pictures of pieces.
+var pieceID = regexp.MustCompile(` data-piece="([^"]*)"`)
+
+// wantDifferentPieces checks that pieces with different names are not drawn alike: who cannot
+// tell them apart cannot play.
+func wantDifferentPieces(t testing.TB, b *board.Board, pictures string) {
+	t.Helper()
+	drawn := map[string]string{} // what a piece is called, by its picture
+	for _, found := range pieceID.FindAllStringSubmatch(pictures, -1) {
+		id := html.UnescapeString(found[1])
+		look, name := pieceID.ReplaceAllString(b.PieceSVG(id), ""), b.PieceOn(id, "")
+		if other, ok := drawn[look]; ok && look != "" && other != name {
+			t.Errorf("%s and %s look the same", other, name)
+		}
+		drawn[look] = name
+	}
 }
 
 // rawFacts is in the pictures of lists of facts.

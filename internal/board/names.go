@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"ludex/internal/picture"
 )
 
 // letters are the letters of pieces in the notation of chess, by shape.
@@ -244,6 +246,39 @@ func Words(text string) string {
 		last = r
 	}
 	return strings.TrimSpace(out.String())
+}
+
+// spaced separates words that are written as one: lastBid, bet_open. Codes such as tD stay.
+func spaced(text string) string {
+	letters := []rune(text)
+	var out strings.Builder
+	for i, r := range letters {
+		inside := i > 1 && i+1 < len(letters) && unicode.IsLetter(letters[i-2]) && unicode.IsLetter(letters[i-1])
+		switch {
+		case inside && r == '_' && unicode.IsLetter(letters[i+1]):
+			out.WriteByte(' ')
+		case inside && unicode.IsUpper(r) && unicode.IsLower(letters[i-1]) && unicode.IsLower(letters[i+1]):
+			out.WriteByte(' ')
+			out.WriteRune(unicode.ToLower(r))
+		default:
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// spaceWords separates the words of a part that nobody has given a label.
+func spaceWords(part *picture.Part) {
+	part.Name = spaced(part.Name)
+	for g := range part.Groups {
+		group := &part.Groups[g]
+		if group.Owner == picture.None {
+			group.Name = spaced(group.Name)
+		}
+		for i := range group.Items {
+			group.Items[i].Text = spaced(group.Items[i].Text)
+		}
+	}
 }
 
 // OtherWords returns the words of each move that are not the same in all of them, for

@@ -52,14 +52,18 @@ func (b *Board) textLook(color bool) textLook {
 	}
 	look.parts = b.pres.partLabels()
 	look.symbols, look.names = map[string]string{}, map[string]string{}
-	count := map[string]int{}
-	for _, piece := range b.pres.Pieces {
-		count[strings.TrimSpace(piece.Symbol)]++
+	called := map[string]map[string]bool{} // by symbol: what people call pieces that have it
+	for name, piece := range b.pres.Pieces {
+		text := strings.TrimSpace(piece.Symbol)
+		if called[text] == nil {
+			called[text] = map[string]bool{}
+		}
+		called[text][cmp.Or(piece.Label, name)] = true
 	}
 	for _, name := range sortedKeys(b.pres.Pieces) {
 		piece := b.pres.Pieces[name]
 		look.names[name] = cmp.Or(piece.Label, name)
-		if text := strings.TrimSpace(piece.Symbol); text != "" && count[text] == 1 {
+		if text := strings.TrimSpace(piece.Symbol); text != "" && len(called[text]) == 1 {
 			look.symbols[name] = piece.Symbol
 		}
 		if piece.Shape == "none" {

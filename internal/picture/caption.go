@@ -15,17 +15,18 @@ type captions struct {
 // captions returns the legend with the pieces on all boards, each once, and the notes.
 func (m *image) captions() *captions {
 	t := &captions{lines: m.Notes}
-	type entry struct {
-		name string
-		look Look
-	}
+	type entry struct{ name, class, color, shape, symbol string }
 	found := map[entry]bool{}
 	for _, sh := range m.Sheets {
 		for i, is := range sh.shown() {
 			k := &sh.Kinds[i]
 			look := k.Look
 			look.Tile = look.Tile || k.Mark && look.Owner == None
-			if e := (entry{k.Name, look}); is && !k.Plain && !found[e] && !look.shape().plain {
+			e := entry{name: k.Name, class: look.class(), color: look.color(m.Players), shape: look.Shape}
+			if look.shape().letter {
+				e.symbol = look.Symbol
+			}
+			if is && !k.Plain && !found[e] && !look.shape().plain {
 				found[e] = true
 				t.looks = append(t.looks, look)
 				t.names = append(t.names, k.Name)

@@ -85,6 +85,7 @@ var styleSheet = scoped(append([]string{
 	".ba .changed>.g{fill:transparent}",
 	".eg{fill:none;stroke:currentColor;stroke-width:7;stroke-linejoin:round;stroke-linecap:round;pointer-events:none}",
 	".hx .nm{" + toneLine.css("fill") + "}",
+	".gr .nm{" + tonePage.css("stroke") + ";stroke-width:3px;stroke-linejoin:round;paint-order:stroke}", // roads pass below
 	".no{font-size:9px;" + toneLight.css("fill") + "}",
 	".changed>.no{fill:#333}",
 	".new{fill:none;stroke-width:3;" + toneMove.css("stroke") + "}",

@@ -164,7 +164,7 @@ func (m *image) piece(l Look, id, transform string) {
 		m.printf("<path class=\"l\" d=%q/>", sh.line)
 	}
 	if sh.letter && l.Symbol != "" {
-		size := min(sh.size, 34/float64(max(1, len(l.Symbol))))
+		size := min(sh.size, 34/float64(utf8.RuneCountInString(l.Symbol)))
 		class := ""
 		if sh.body == "" {
 			class = ` class="t"`

@@ -151,7 +151,7 @@ func (p *Player) ask(open gdl.Lifetime) (event int32, at gdl.Lifetime) {
 			p.due[r] = due
 		}
 		if count > 0 {
-			choice := int32(p.dice.Roles[r].Choose(int(count)))
+			choice := choose(&p.dice.Roles[r], count)
 			p.plan[r] = choice
 			if due < at {
 				event, at, p.mover = first+choice, due, r
@@ -164,8 +164,22 @@ func (p *Player) ask(open gdl.Lifetime) (event int32, at gdl.Lifetime) {
 	return event, at
 }
 
+// choose draws a number below another one. The draw for a single move is left out.
+func choose(r *game.Rand, count int32) int32 {
+	if count == 1 {
+		r.Skip(1)
+		return 0
+	}
+	return int32(r.Choose(int(count)))
+}
+
 // happen makes the update of an instant.
 func (p *Player) happen(event int32, at gdl.Lifetime) error {
+	if event == several && at != p.now && len(p.until[0]) <= 64 {
+		if key, ok := p.together(at); ok {
+			return p.happenTogether(key, at)
+		}
+	}
 	if event == several || at == p.now {
 		p.moves = p.moves[:0]
 		for r, count := range p.table.legal(p.block) {
@@ -174,7 +188,8 @@ func (p *Player) happen(event int32, at gdl.Lifetime) error {
 				p.due[r] = -1
 			}
 		}
-		return p.compute(several, at)
+		_, err := p.compute(at)
+		return err
 	}
 	if p.mover >= 0 {
 		p.due[p.mover] = -1
@@ -187,7 +202,50 @@ func (p *Player) happen(event int32, at gdl.Lifetime) error {
 	if p.mover >= 0 {
 		p.move(p.mover)
 	}
-	return p.compute(event, at)
+	return p.computeSingle(event, at)
+}
+
+// together returns what happens at an instant, if at most one role moves.
+func (p *Player) together(at gdl.Lifetime) (key together, ok bool) {
+	for i, u := range p.until[0] {
+		if u == at {
+			key.expired |= 1 << i
+		}
+	}
+	first := int32(1)
+	p.mover = -1
+	for r, count := range p.table.legal(p.block) {
+		if r != p.random && count > 0 && p.due[r] == at {
+			if p.mover >= 0 {
+				return key, false
+			}
+			p.mover, key.move = r, first+p.plan[r]
+		}
+		first += count
+	}
+	return key, true
+}
+
+// happenTogether makes the update of an instant at which facts expire together, or with a
+// move.
+func (p *Player) happenTogether(key together, at gdl.Lifetime) error {
+	p.moves = p.moves[:0]
+	if p.mover >= 0 {
+		p.due[p.mover] = -1
+	}
+	if edge := p.table.edgeTogether(p.block, key); edge > 0 {
+		p.follow(edge, at)
+		return nil
+	}
+	if p.mover >= 0 {
+		p.move(p.mover)
+	}
+	from := p.block
+	edge, err := p.compute(at)
+	if err == nil {
+		p.table.addTogether(from, key, p.block, edge)
+	}
+	return err
 }
 
 // move adds the planned move of a role to those that are made.
@@ -225,22 +283,27 @@ func (p *Player) arrive(block int32, until []gdl.Lifetime, at gdl.Lifetime) {
 	p.atOnce++
 }
 
-// compute makes an update on the engine, and adds the edge to the table if it is that of a
-// single event.
-func (p *Player) compute(event int32, at gdl.Lifetime) error {
+// computeSingle makes an update on the engine, and adds the edge of its event to the table.
+func (p *Player) computeSingle(event int32, at gdl.Lifetime) error {
+	from := p.block
+	edge, err := p.compute(at)
+	if err == nil {
+		p.table.addEdge(from, event, p.block, edge)
+	}
+	return err
+}
+
+// compute makes an update on the engine.
+func (p *Player) compute(at gdl.Lifetime) (*Edge, error) {
 	t := p.table
 	n := t.node(p.block)
 	edge := t.engine.edge(n, p.until[0], at, at == p.now, p.moves)
 	next := p.room(len(edge.take))
 	if !edge.fill(p.until[0], at, next) {
-		return ErrIrregular
+		return nil, ErrIrregular
 	}
-	to := t.block(t.engine.next(edge, next, at))
-	if event != several {
-		t.addEdge(p.block, event, to, edge)
-	}
-	p.arrive(to, next, at)
-	return nil
+	p.arrive(t.block(t.engine.next(edge, next, at)), next, at)
+	return edge, nil
 }
 
 // settle finds out whether the play is over, and lets random move as long as it can and
@@ -271,7 +334,7 @@ func (p *Player) settle(limits *PlayLimits) (end Ending, over bool, err error) {
 
 // chance makes a move of random.
 func (p *Player) chance(legal []int32) error {
-	choice := int32(p.dice.Chance.Choose(int(legal[p.random])))
+	choice := choose(&p.dice.Chance, legal[p.random])
 	event := int32(len(p.until[0])) + choice
 	for _, count := range legal[:p.random] {
 		event += count
@@ -282,7 +345,7 @@ func (p *Player) chance(legal []int32) error {
 	} else {
 		p.plan[p.random], p.moves = choice, p.moves[:0]
 		p.move(p.random)
-		if err := p.compute(event, p.now); err != nil {
+		if err := p.computeSingle(event, p.now); err != nil {
 			return err
 		}
 	}

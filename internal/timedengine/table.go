@@ -8,10 +8,11 @@ import "ludex/gdl"
 // random plays look up in every update. It grows as plays reach new nodes.
 //
 // A node is a block: its number, doubled, plus 1 if it is terminal; how many timers it has;
-// how many legal moves each role has; and the edge of each single event: of the
-// expiry of each timer, then of each legal move. An edge is a block, too: the node that it
-// leads to, and where its instants come from: slots, or complements of numbers of lengths. An
-// edge of 0 is not known yet, and one of -1 is never kept.
+// how many legal moves each role has; the edge of each single event: of the
+// expiry of each timer, then of each legal move; and a list of edges of what happens together.
+// An edge is a block, too: the node that it leads to, and where its instants come from: slots,
+// or complements of numbers of lengths. An edge of 0 is not known yet, and one of -1 is never
+// kept. An entry of a list is a block: the next entry or 0, what happens, and the edge.
 type table struct {
 	engine  *Engine
 	age     int
@@ -68,7 +69,7 @@ func (t *table) block(n *Node) int32 {
 		t.words = append(t.words, int32(len(legal)))
 		events += len(legal)
 	}
-	for range events {
+	for range events + 1 {
 		t.words = append(t.words, 0)
 	}
 	return b
@@ -84,6 +85,53 @@ func (t *table) legal(block int32) []int32 { return t.words[block+2 : block+2+t.
 // edge returns the edge of an event.
 func (t *table) edge(block, event int32) int32 { return t.words[block+2+t.roles+event] }
 
+// together is what happens at one instant: which timers expire, and the number of a move, plus
+// 1, or 0.
+type together struct {
+	expired uint64
+	move    int32
+}
+
+// maxTogether bounds the list of a node, so that looking through it is fast.
+const maxTogether = 8
+
+// list returns where a block has its list.
+func (t *table) list(block int32) int32 {
+	at := block + 2 + t.roles + t.words[block+1]
+	for _, count := range t.legal(block) {
+		at += count
+	}
+	return at
+}
+
+// edgeTogether returns the edge of what happens together, or 0.
+func (t *table) edgeTogether(block int32, key together) int32 {
+	for e := t.words[t.list(block)]; e != 0; e = t.words[e] {
+		if w := t.words[e : e+5]; w[1] == int32(key.expired) && w[2] == int32(key.expired>>32) && w[3] == key.move {
+			return w[4]
+		}
+	}
+	return 0
+}
+
+// addTogether adds the edge of what happens together, if it can be kept and the list is not
+// too long.
+func (t *table) addTogether(block int32, key together, to int32, edge *Edge) {
+	at, length := t.list(block), 0
+	for ; t.words[at] != 0; at = t.words[at] {
+		length++
+	}
+	if length == maxTogether {
+		return
+	}
+	kept := t.addBlock(to, edge)
+	if kept < 0 {
+		return
+	}
+	t.words[at] = int32(len(t.words))
+	t.words = append(t.words, 0, int32(key.expired), int32(key.expired>>32), key.move, kept)
+}
+
 // follow returns where an edge leads, and where the instants there come from.
 func (t *table) follow(edge int32) (to int32, takes []int32) {
 	to = t.words[edge]
@@ -92,15 +140,20 @@ func (t *table) follow(edge int32) (to int32, takes []int32) {
 
 // addEdge adds the edge of a single event.
 func (t *table) addEdge(block, event, to int32, edge *Edge) {
-	at := int32(-1)
-	if len(edge.checks) == 0 && len(t.engine.prog.comparisons) == 0 {
-		at = int32(len(t.words))
-		t.words = append(t.words, to)
-		for _, x := range edge.take {
-			t.words = append(t.words, t.source(x))
-		}
+	t.words[block+2+t.roles+event] = t.addBlock(to, edge)
+}
+
+// addBlock adds the block of an edge, or returns -1 if it is not always the same.
+func (t *table) addBlock(to int32, edge *Edge) int32 {
+	if len(edge.checks) > 0 || len(t.engine.prog.comparisons) > 0 {
+		return -1
 	}
-	t.words[block+2+t.roles+event] = at
+	at := int32(len(t.words))
+	t.words = append(t.words, to)
+	for _, x := range edge.take {
+		t.words = append(t.words, t.source(x))
+	}
+	return at
 }
 
 // source returns a take as a number.

@@ -51,7 +51,7 @@ type Game struct {
 	shared map[[sha256.Size]byte]*model // by their content, if models are shared
 	last   uint64                       // number given to a model, if they are not
 	first  *model                       // of the initial state, once it is known
-	bytes  int64                        // of all models
+	bytes  int64                        // of all models and of parts that are not settled
 }
 
 var (
@@ -69,6 +69,16 @@ func New(r Rules, opt Options) *Game {
 		}
 	}
 	return g
+}
+
+// Capabilities implements the method of [game.CapabilitiesOf]: plays at random remember what
+// follows a position if positions are shared. Otherwise they come to most positions once.
+func (g *Game) Capabilities() game.Capabilities {
+	c := game.Capabilities{Vocabulary: g, Rules: g}
+	if g.options.Share {
+		c.Playouts = walker{g}
+	}
+	return c
 }
 
 // Name implements [game.Game].
@@ -138,7 +148,7 @@ func (g *Game) begin(facts game.State, machine game.Machine) (*model, error) {
 	for range g.players {
 		first.classes = append(first.classes, []int32{0})
 	}
-	first, _, err := g.settle(first, nil, machine)
+	first, err := g.remember(first, machine)
 	if err != nil {
 		return nil, err
 	}
@@ -183,9 +193,21 @@ func (g *Game) keep(m *model, key [sha256.Size]byte) (*model, error) {
 		m.number = g.last
 	}
 	g.models[m.number] = m
-	g.bytes += m.size()
+	return m, g.use(m.size())
+}
+
+// grow counts memory that is needed, or not any more.
+func (g *Game) grow(bytes int64) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.use(bytes)
+}
+
+// use does what grow does; the caller has the lock.
+func (g *Game) use(bytes int64) error {
+	g.bytes += bytes
 	if limit := g.options.Memory.Tables(); g.bytes > budget.Alive(limit) {
-		return nil, &budget.MemoryError{Doing: fmt.Sprintf("remembering what the roles consider possible in %d situations", len(g.models)), Limit: limit}
+		return &budget.MemoryError{Doing: fmt.Sprintf("remembering what the roles consider possible in %d situations", len(g.models)), Limit: limit}
 	}
-	return m, nil
+	return nil
 }

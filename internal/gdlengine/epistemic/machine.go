@@ -13,11 +13,15 @@ type Machine struct {
 	rules game.Machine
 	ctx   context.Context
 	err   error
+
+	expansion *expansion
 }
 
 // NewMachine implements [game.Game].
 func (g *Game) NewMachine() game.Machine {
-	return &Machine{game: g, rules: g.rules.NewMachine(), ctx: context.Background()}
+	m := &Machine{game: g, rules: g.rules.NewMachine(), ctx: context.Background()}
+	m.expansion = &expansion{game: g, machine: m.rules, classes: make([][]int32, len(g.players)), numbers: map[string]int32{}}
+	return m
 }
 
 // Err implements [game.Machine].
@@ -88,30 +92,51 @@ func (m *Machine) Next(s game.State, joint []game.Move, dst game.State) game.Sta
 	if m.Err() != nil {
 		return append(dst[:0], s...)
 	}
-	next, err := m.step(m.game.model(s))
+	next, err := m.sequels(m.game.model(s))
 	if err != nil {
 		m.err = err
 		return append(dst[:0], s...)
 	}
-	n := next.joint(s[1], joint)
+	q := &next[s[1]]
+	n := q.joint(joint)
 	if n < 0 {
 		m.err = fmt.Errorf("%s: there is no legal joint move %s", m.game.Name(), game.JointText(m.game, joint))
 		return append(dst[:0], s...)
 	}
-	t := next.targets[s[1]][n]
-	return append(dst[:0], t.model.number, uint64(t.world))
+	at, err := m.place(q.targets[n])
+	if err != nil {
+		m.err = err
+		return append(dst[:0], s...)
+	}
+	return append(dst[:0], at.model.number, uint64(at.world))
 }
 
-// step returns what follows the worlds of a model, and computes it once.
-func (m *Machine) step(from *model) (*step, error) {
+// place returns where a target is.
+func (m *Machine) place(t target) (place, error) {
+	to := t.part.settled.Load()
+	if to == nil {
+		var err error
+		if to, err = m.game.settle(t.part, m.rules); err != nil {
+			return place{}, err
+		}
+	}
+	return place{to, t.part.worlds[t.successor]}, nil
+}
+
+// sequels returns what follows the worlds of a model, and computes it once.
+func (m *Machine) sequels(from *model) ([]sequel, error) {
+	if next := from.next.Load(); next != nil {
+		return *next, nil
+	}
 	from.mu.Lock()
 	defer from.mu.Unlock()
-	if from.next == nil {
-		next, err := expand(m.game, m.rules, from)
-		if err != nil {
-			return nil, err
-		}
-		from.next = next
+	if next := from.next.Load(); next != nil {
+		return *next, nil
 	}
-	return from.next, nil
+	next, err := m.expansion.expand(from)
+	if err != nil {
+		return nil, err
+	}
+	from.next.Store(&next)
+	return next, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"ludex/game"
 )
@@ -17,18 +18,35 @@ type model struct {
 	states  []game.State // by world: its facts, and what is known there
 	classes [][]int32    // by player and world
 
-	mu   sync.Mutex
-	next *step // nil until it is needed
+	mu   sync.Mutex               // of computing what follows
+	next atomic.Pointer[[]sequel] // by world; nil until it is needed
 }
 
-// A step is what can follow the worlds of a model.
-type step struct {
-	legal   [][][]game.Move // by world and role; nil where the play ends
-	targets [][]target      // by world and the number of the joint move
+// A sequel is what can follow a world.
+type sequel struct {
+	over    bool
+	legal   [][]game.Move // by role; nil where the play ends or a role has no move
+	choices []choice      // of the roles that have a choice
+	rest    int           // how many roles come after the last of them
+	targets []target      // by the number of the joint move
+
+	result atomic.Pointer[result] // where the play is over; nil until it is needed
 }
 
-// A target is a world of a model.
+// A choice says how many moves a role has.
+type choice struct {
+	before int // how many roles without a choice come before it
+	moves  int
+}
+
+// A target is one of the successors of a part.
 type target struct {
+	part      *part
+	successor int32
+}
+
+// A place is a world of a model.
+type place struct {
 	model *model
 	world int32
 }
@@ -54,30 +72,40 @@ func (m *model) size() int64 {
 }
 
 // hash returns a hash of the facts and classes of a model.
-func (m *model) hash() (sum [sha256.Size]byte) {
-	h := sha256.New()
-	var b []byte
+func (m *model) hash() [sha256.Size]byte {
+	b := make([]byte, 0, 256)
 	for w, s := range m.states {
-		b = binary.LittleEndian.AppendUint32(b[:0], uint32(len(s)))
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(s)))
 		for _, word := range s {
 			b = binary.LittleEndian.AppendUint64(b, word)
 		}
 		for _, classes := range m.classes {
 			b = binary.LittleEndian.AppendUint32(b, uint32(classes[w]))
 		}
-		h.Write(b)
 	}
-	h.Sum(sum[:0])
-	return sum
+	return sha256.Sum256(b)
 }
 
-// joint returns the number of a joint move in a world, or -1 if it is illegal.
-func (s *step) joint(world uint64, moves []game.Move) int {
-	if s.legal[world] == nil {
+// addLegal notes the legal moves of all roles.
+func (s *sequel) addLegal(legal [][]game.Move) {
+	s.legal = legal
+	for _, moves := range legal {
+		if len(moves) == 1 {
+			s.rest++
+			continue
+		}
+		s.choices = append(s.choices, choice{before: s.rest, moves: len(moves)})
+		s.rest = 0
+	}
+}
+
+// joint returns the number of a joint move, or -1 if it is illegal.
+func (s *sequel) joint(moves []game.Move) int {
+	if s.legal == nil {
 		return -1
 	}
 	n := 0
-	for r, legal := range s.legal[world] {
+	for r, legal := range s.legal {
 		i := slices.Index(legal, moves[r])
 		if i < 0 {
 			return -1

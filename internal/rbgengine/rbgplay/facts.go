@@ -27,16 +27,47 @@ func (g *Game) moverName(index int32) string {
 func (g *Game) Facts(s game.State) []string {
 	var p Position
 	g.Position(s, &p)
-	facts := make([]string, 0, len(p.Pieces)+len(p.Values)+3)
-	for c, piece := range p.Pieces {
-		facts = append(facts, "(cell "+g.texts.cells[c]+" "+g.rules.Pieces[piece].Name+")")
+	// The facts are parts of one text, which is written in their order.
+	w := factWriter{ends: make([]int, 0, len(p.Pieces)+len(p.Values)+3)}
+	w.text.Grow(typicalFact * cap(w.ends))
+	w.add("(at ", g.texts.cells[p.Cell])
+	for _, c := range g.texts.inOrder {
+		w.add("(cell ", g.texts.cells[c], " ", g.rules.Pieces[p.Pieces[c]].Name)
 	}
+	w.add("(control ", g.moverName(p.Switch))
+	w.add("(switch ", strconv.Itoa(int(p.Switch)))
 	for v, value := range p.Values {
-		facts = append(facts, "(value "+g.rules.Variables[v].Name+" "+strconv.Itoa(int(value))+")")
+		w.add("(value ", g.rules.Variables[v].Name, " ", strconv.Itoa(int(value)))
 	}
-	facts = append(facts, "(at "+g.texts.cells[p.Cell]+")", "(switch "+strconv.Itoa(int(p.Switch))+")",
-		"(control "+g.moverName(p.Switch)+")")
+	facts := w.facts()
 	slices.Sort(facts)
+	return facts
+}
+
+// typicalFact is about how many characters a fact has.
+const typicalFact = 24
+
+// A factWriter writes facts into one text.
+type factWriter struct {
+	text strings.Builder
+	ends []int // of the facts
+}
+
+// add adds a fact, all but its last parenthesis.
+func (w *factWriter) add(parts ...string) {
+	for _, p := range parts {
+		w.text.WriteString(p)
+	}
+	w.text.WriteByte(')')
+	w.ends = append(w.ends, w.text.Len())
+}
+
+func (w *factWriter) facts() []string {
+	text, begin := w.text.String(), 0
+	facts := make([]string, len(w.ends))
+	for i, end := range w.ends {
+		facts[i], begin = text[begin:end], end
+	}
 	return facts
 }
 

@@ -2,6 +2,7 @@ package rbgplay
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -14,9 +15,10 @@ const Noop = "noop"
 
 // texts writes moves.
 type texts struct {
-	rules *rbg.Game
-	cells []string
-	join  string // a separator, if the names of cells do not show where they end
+	rules   *rbg.Game
+	cells   []string
+	inOrder []int  // cells in the order of their names
+	join    string // a separator, if the names of cells do not show where they end
 }
 
 func newTexts(g *rbg.Game) texts {
@@ -26,7 +28,9 @@ func newTexts(g *rbg.Game) texts {
 	}
 	for c := range t.cells {
 		t.cells[c] = g.Board.CellText(c)
+		t.inOrder = append(t.inOrder, c)
 	}
+	slices.SortFunc(t.inOrder, func(a, b int) int { return strings.Compare(t.cells[a], t.cells[b]) })
 	return t
 }
 
