@@ -53,11 +53,16 @@ func (s *subject) newBackward(known []proposition) *backward {
 	return b
 }
 
-// suppose adds candidates that hold in the initial state.
+// suppose adds candidates that hold in the initial state. What was dropped may follow with them.
 func (b *backward) suppose(list []claim.Invariant) {
+	for _, h := range b.list {
+		if h.dropped {
+			h.dropped, h.shown, h.reasons = false, false, nil
+		}
+	}
 	var fresh []*hypothesis
 	for _, v := range list {
-		now := v.Lit(b.Graph, v.Lits)
+		now := v.Holds(b.Graph)
 		if !b.seen[now] {
 			b.seen[now] = true
 			fresh = append(fresh, &hypothesis{Invariant: v, now: now})
@@ -78,7 +83,7 @@ func (h *hypothesis) effort() int {
 	if len(h.Lits) == 1 {
 		return maxGroup
 	}
-	return len(h.Lits)
+	return len(h.Lits) + len(h.Any)
 }
 
 // ask asks whether literals can all hold where the hypotheses do. If not, it returns those
@@ -190,7 +195,7 @@ func (b *backward) use(most int) bool {
 // makeNext adds to the graph what a hypothesis says about the next state.
 func (b *backward) makeNext(h *hypothesis) {
 	if h.next == 0 {
-		h.next = h.Lit(b.Graph, b.next.CopyAll(h.Lits))
+		h.next = h.Stays(b.Graph, b.next)
 	}
 }
 

@@ -1,12 +1,19 @@
 package claim
 
-import "ludex/internal/prove/aig"
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"ludex/internal/prove/aig"
+)
 
 // The kinds of invariants.
 const (
 	Clause    = "clause"      // one of the literals holds
 	AtMostOne = "at most one" // no two of the literals hold
 	Count     = "count"       // where the first literal holds, a number of the others hold
+	Sum       = "sum"         // of some disjunctions, a number hold
 )
 
 // An Invariant is something that holds in every state of every play. Its literals are
@@ -14,11 +21,36 @@ const (
 type Invariant struct {
 	Kind   string    `json:"kind"`
 	Lits   []aig.Lit `json:"of"`
-	Number int       `json:"number,omitempty"` // of Count
+	Number int       `json:"number,omitempty"` // of Count and Sum
+	// Any has the disjunctions of Sum. A number in a state is a sum of them: that it is at least one, at
+	// least two, and so on.
+	Any [][]aig.Lit `json:"any,omitempty"`
 }
 
-// Lit returns the literal of the invariant, with its literals replaced by others.
-func (v *Invariant) Lit(g *aig.Graph, lits []aig.Lit) aig.Lit {
+// All returns the literals that the invariant is about.
+func (v *Invariant) All() []aig.Lit { return slices.Concat(v.Lits, slices.Concat(v.Any...)) }
+
+// Holds returns the literal that says that the invariant holds in a state.
+func (v *Invariant) Holds(g *aig.Graph) aig.Lit {
+	if v.Kind == Sum {
+		return g.Exactly(v.Number, v.summands(g, slices.Clone))
+	}
+	return v.of(g, v.Lits)
+}
+
+// Stays returns a literal that implies, for a step from a state in which the invariant holds, that
+// it holds in the next state. For a sum it says that as many of the disjunctions begin to hold
+// as cease to, which is much easier to show than what the sum is before and after.
+func (v *Invariant) Stays(g *aig.Graph, next *aig.Copier) aig.Lit {
+	if v.Kind == Sum {
+		rises, falls := sumChanges(g, v.summands(g, slices.Clone), v.summands(g, next.CopyAll))
+		return g.And(rises.Not(), falls.Not())
+	}
+	return v.of(g, next.CopyAll(v.Lits))
+}
+
+// of returns the literal of an invariant that is no sum, with its literals replaced by others.
+func (v *Invariant) of(g *aig.Graph, lits []aig.Lit) aig.Lit {
 	switch v.Kind {
 	case AtMostOne:
 		return g.AtMostOne(lits)
@@ -26,6 +58,30 @@ func (v *Invariant) Lit(g *aig.Graph, lits []aig.Lit) aig.Lit {
 		return g.Implies(lits[0], g.Exactly(v.Number, lits[1:]))
 	}
 	return g.Any(lits)
+}
+
+// summands returns the disjunctions of a sum, with their literals replaced by others.
+func (v *Invariant) summands(g *aig.Graph, replaced func([]aig.Lit) []aig.Lit) []aig.Lit {
+	var list []aig.Lit
+	for _, some := range v.Any {
+		list = append(list, g.Any(replaced(some)))
+	}
+	return list
+}
+
+// valid returns an error if the invariant is none.
+func (v *Invariant) valid() error {
+	switch {
+	case v.Kind != Clause && v.Kind != AtMostOne && v.Kind != Count && v.Kind != Sum:
+		return fmt.Errorf("%q is no kind of invariant", v.Kind)
+	case v.Kind == Count && (len(v.Lits) == 0 || v.Number < 0 || v.Number >= len(v.Lits)):
+		return errors.New("an invariant counts more literals than there are")
+	case v.Kind == Sum && (len(v.Lits) > 0 || v.Number < 0 || v.Number > len(v.Any)):
+		return errors.New("an invariant has a sum larger than there are disjunctions")
+	case v.Kind != Sum && len(v.Any) > 0:
+		return errors.New("an invariant that is no sum has disjunctions")
+	}
+	return nil
 }
 
 // A Group is a function of a state that can fall only so often. With levels it is the highest
