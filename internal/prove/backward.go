@@ -19,11 +19,12 @@ const backwardConflicts = 20_000
 // game say what becomes of a counter.
 type backward struct {
 	*subject
-	r    *levelled
-	list []*hypothesis
-	seen map[aig.Lit]bool // literals that are known or supposed
-	rng  *rand.Rand
-	sim  *aig.Simulation
+	r       *levelled
+	list    []*hypothesis
+	seen    map[aig.Lit]bool // literals that are known or supposed
+	rng     *rand.Rand
+	sim     *aig.Simulation
+	decided hint // the last question
 }
 
 // A hypothesis is a candidate that is assumed until it turns out that it does not follow.
@@ -33,19 +34,15 @@ type hypothesis struct {
 	next    aig.Lit // 0 if it was not needed yet
 	used    bool    // a solution has violated it
 	dropped bool
-	proved  bool          // it is an invariant
-	shown   bool          // it follows from its reasons
+	proved  bool // it is an invariant
+	shown   bool // it follows from its reasons
+	shownAt hint
 	reasons []*hypothesis // that it needs in the state before
 }
 
 // newBackward returns a search that knows invariants.
 func (s *subject) newBackward(known []proposition) *backward {
 	b := &backward{subject: s, r: newLevelled(s.System, false), seen: map[aig.Lit]bool{aig.True: true}, rng: rand.New(rand.NewPCG(1, 2)), sim: s.Graph.Simulate()}
-	for _, r := range b.r.levels {
-		for _, bit := range s.State {
-			r.prefer(bit.Lit ^ aig.Lit(1-boolWord(bit.Init)))
-		}
-	}
 	for _, p := range known {
 		b.r.assert(p.now)
 		b.seen[p.now] = true
@@ -93,6 +90,7 @@ func (b *backward) ask(ctx context.Context, goal []aig.Lit) (sat.Status, []*hypo
 		status := b.r.solveAt(ctx, level, sat.Limits{Conflicts: backwardConflicts}, append(b.usedLits(), goal...)...)
 		switch {
 		case status == sat.Unsatisfiable:
+			b.decided = hint(level + 1)
 			return status, b.fewer(ctx, level, goal, b.reasons())
 		case ctx.Err() != nil:
 			return sat.Unknown, nil
@@ -246,7 +244,7 @@ func (b *backward) show(ctx context.Context, first []*hypothesis) ([]*hypothesis
 		case ctx.Err() != nil:
 			return nil, false
 		case status == sat.Unsatisfiable:
-			open.shown, open.reasons = true, reasons
+			open.shown, open.reasons, open.shownAt = true, reasons, b.decided
 		default:
 			open.dropped = true
 			if status == sat.Satisfiable {
@@ -298,7 +296,7 @@ func (b *backward) invariants() []proposition {
 	var out []proposition
 	for _, h := range b.list {
 		if h.proved {
-			out = append(out, proposition{h.Invariant, h.now, h.next})
+			out = append(out, proposition{h.Invariant, h.now, h.next, h.shownAt})
 		}
 	}
 	return out

@@ -30,10 +30,11 @@ func newSubject(s *transition.System) *subject {
 type proposition struct {
 	claim.Invariant
 	now, next aig.Lit
+	shownAt   hint
 }
 
 func (s *subject) proposition(v claim.Invariant) proposition {
-	return proposition{v, v.Holds(s.Graph), v.Stays(s.Graph, s.next)}
+	return proposition{Invariant: v, now: v.Holds(s.Graph), next: v.Stays(s.Graph, s.next)}
 }
 
 // batch is how many propositions are asked about at once.
