@@ -254,7 +254,8 @@ func (b *backward) show(ctx context.Context, first []*hypothesis) ([]*hypothesis
 	}
 }
 
-// closure returns what hypotheses need and one of that, if there is one, that is not shown.
+// closure returns what hypotheses need and one of that, if there is one, that is not shown: one that is no
+// sum, if there is one, since sums are hard to show and need many others that may be dropped.
 func closure(first []*hypothesis) (needed []*hypothesis, open *hypothesis) {
 	seen := map[*hypothesis]bool{}
 	todo := slices.Clone(first)
@@ -270,7 +271,7 @@ func closure(first []*hypothesis) (needed []*hypothesis, open *hypothesis) {
 			h.shown = false
 		}
 		if !h.shown {
-			if open == nil {
+			if open == nil || open.Kind == claim.Sum && h.Kind != claim.Sum {
 				open = h
 			}
 			continue

@@ -285,6 +285,7 @@ func (c *candidates) sumOf(target *term, sum []signed, less bool) claim.Invarian
 	for _, t := range sum {
 		v.Any = append(v.Any, t.summands(state, (t.sign > 0) != less)...)
 	}
+	v.Any = c.merged(v.Any)
 	initial := map[aig.Lit]bool{}
 	for _, bit := range state {
 		initial[bit.Lit^aig.Lit(1-boolWord(bit.Init))] = true
@@ -295,4 +296,27 @@ func (c *candidates) sumOf(target *term, sum []signed, less bool) claim.Invarian
 		}
 	}
 	return v
+}
+
+// merged returns a sum in which facts of the same group are one summand, since no two of them hold, such as
+// two kinds of pieces on a cell.
+func (c *candidates) merged(sum [][]aig.Lit) [][]aig.Lit {
+	group := c.groupOf()
+	at := map[int]int{} // by group: the place of its summand
+	var out [][]aig.Lit
+	for _, some := range sum {
+		k := group[some[0]]
+		if len(some) > 1 || k == 0 {
+			out = append(out, some)
+			continue
+		}
+		place, ok := at[k]
+		if !ok {
+			place = len(out)
+			at[k] = place
+			out = append(out, nil)
+		}
+		out[place] = append(out[place], some[0])
+	}
+	return out
 }

@@ -342,7 +342,7 @@ const stages = lastStage + 2
 // backwardFrom shows that what is bad contradicts invariants, with more and more candidates for
 // these, and at last the property itself. It reports whether all the invariants are needed.
 func (a *attempt) backwardFrom(ctx context.Context) (list []proposition, exact, ok bool) {
-	slice, cancel := a.within(ctx, 3)
+	slice, cancel := a.within(ctx, 2)
 	defer cancel()
 	goal := []aig.Lit{a.bad}
 	if a.inStep {
