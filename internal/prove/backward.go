@@ -271,7 +271,7 @@ func closure(first []*hypothesis) (needed []*hypothesis, open *hypothesis) {
 			h.shown = false
 		}
 		if !h.shown {
-			if open == nil || open.Kind == claim.Sum && h.Kind != claim.Sum {
+			if open == nil || open.Kind == claim.AtMost && h.Kind != claim.AtMost {
 				open = h
 			}
 			continue

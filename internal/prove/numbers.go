@@ -100,19 +100,26 @@ func digits(word string) (int, bool) {
 	return n, err == nil
 }
 
-// A term is something that can be counted in a state: a number, or how many facts of a family hold.
+// A term is something that can be counted in a state: a number, or the facts of a family that hold,
+// each with a weight.
 type term struct {
-	number *number
-	family []int
-	column []int // by round and lane: how much more it is than at first
+	number  *number
+	family  []int
+	weights []int // by fact of the family
+	changes []int // by round and lane: how much it rises in the step
 }
 
 // summands returns disjunctions of which as many hold as the term says, or, if it is subtracted,
 // as many as it is smaller than the largest possible value.
 func (t *term) summands(state []aig.Latch, subtracted bool) [][]aig.Lit {
 	var out [][]aig.Lit
-	for _, i := range t.family {
-		out = append(out, []aig.Lit{state[i].Lit ^ aig.Lit(boolWord(subtracted))})
+	add := func(some []aig.Lit, times int) {
+		for range times {
+			out = append(out, some)
+		}
+	}
+	for m, i := range t.family {
+		add([]aig.Lit{state[i].Lit ^ aig.Lit(boolWord(subtracted))}, t.weights[m])
 	}
 	if t.number == nil {
 		return out
@@ -126,9 +133,7 @@ func (t *term) summands(state []aig.Latch, subtracted bool) [][]aig.Lit {
 		for _, i := range facts {
 			some = append(some, state[i].Lit)
 		}
-		for range t.number.values[k] - t.number.values[k-1] {
-			out = append(out, some)
-		}
+		add(some, t.number.values[k]-t.number.values[k-1])
 	}
 	return out
 }
@@ -136,19 +141,42 @@ func (t *term) summands(state []aig.Latch, subtracted bool) [][]aig.Lit {
 // terms returns what can be counted and changes: first numbers, then families.
 func (c *candidates) terms() (numbers, all []*term) {
 	for _, n := range c.numbers() {
-		numbers = append(numbers, &term{number: &n, column: c.valueColumn(&n)})
+		numbers = append(numbers, &term{number: &n, changes: c.stepChanges(c.valueColumn(&n))})
 	}
 	all = slices.Clone(numbers)
 	for _, family := range c.widerFamilies() {
-		all = append(all, &term{family: family, column: c.count(family)})
-	}
-	for _, t := range all {
-		first := t.column[0]
-		for p := range t.column {
-			t.column[p] -= first
+		if c.exclusive(family) == nil {
+			all = append(all, c.familyTerm(family, slices.Repeat([]int{1}, len(family))))
+		}
+		if n, ok := c.asNumber(family); ok && n.values[len(n.values)-1] <= maxWeight && n.values[len(n.values)-1] > 1 {
+			all = append(all, c.familyTerm(n.facts, n.values))
 		}
 	}
-	return numbers, slices.DeleteFunc(all, func(t *term) bool { _, same := sameNumber(t.column); return same })
+	return numbers, slices.DeleteFunc(all, func(t *term) bool { return allEqual(t.changes, 0) })
+}
+
+func (c *candidates) familyTerm(family, weights []int) *term {
+	column := make([]int, lanes*len(c.columns[0]))
+	for m, i := range family {
+		for t, w := range c.columns[i] {
+			for ; w != 0; w &= w - 1 {
+				column[t*lanes+bits.TrailingZeros64(w)] += weights[m]
+			}
+		}
+	}
+	return &term{family: family, weights: weights, changes: c.stepChanges(column)}
+}
+
+// stepChanges returns how much a value, by round and lane, rises in steps. It is 0 where no step was made.
+func (c *candidates) stepChanges(column []int) []int {
+	out := make([]int, len(column))
+	for t, rd := range c.sample.rounds[:max(len(c.sample.rounds)-1, 0)] {
+		for w := rd.moved; w != 0; w &= w - 1 {
+			here := t*lanes + bits.TrailingZeros64(w)
+			out[here] = column[here+lanes] - column[here]
+		}
+	}
+	return out
 }
 
 // valueColumn returns the value of a number, by round and lane.
@@ -181,7 +209,7 @@ func (c *candidates) widerFamilies() [][]int {
 		}
 	}
 	return slices.DeleteFunc(list, func(f []int) bool {
-		return len(f) < 2 || len(f) > maxSummed || c.exclusive(f) != nil || !slices.ContainsFunc(f, func(i int) bool { return c.seen[i] })
+		return len(f) < 2 || len(f) > maxSummed || !slices.ContainsFunc(f, func(i int) bool { return c.seen[i] })
 	})
 }
 
@@ -198,26 +226,30 @@ func familyKeys(words []string) []string {
 
 // Limits of sums.
 const (
-	maxTerms   = 60 // that sums are looked for among
-	maxParts   = 3  // of a sum that is equal to a number
-	maxEqual   = 4  // sums that are equal to the same number
-	filterStep = 97 // of the states of the sample, one in so many is looked at first
+	maxTerms  = 60 // that sums are looked for among
+	maxWeight = 20 // of a fact
+	maxParts  = 3  // of a sum that bounds a number
+	maxBounds = 4  // sums of so many parts that bound the same number
 )
 
-// sums returns candidates that say that a number is a sum or difference of others and of numbers of
-// facts, such as a count of the pieces on a board.
-func (c *candidates) sums() []claim.Invariant {
+// bounds returns candidates that say that a number, together with others and numbers of facts that are added or
+// subtracted, is at most what it is initially: points are won only for what is taken from the board, and
+// a count of pieces falls only with the pieces.
+func (c *candidates) bounds() []claim.Invariant {
 	numbers, all := c.terms()
 	all = all[:min(len(all), maxTerms)]
 	var out []claim.Invariant
 	for _, target := range numbers {
-		search := &sumSearch{target: target, terms: slices.DeleteFunc(slices.Clone(all), func(t *term) bool { return t == target })}
-		for parts := 1; parts <= maxParts && len(search.found) == 0; parts++ {
-			search.extend(nil, 0, parts)
-		}
-		for _, s := range search.found {
-			if v, ok := c.sumInvariant(target, s); ok {
-				out = append(out, v)
+		for _, sign := range []int{1, -1} {
+			search := newBoundSearch(target, sign, all)
+			for parts := 1; parts <= maxParts && len(search.steps) > 0; parts++ {
+				search.room = maxBounds
+				search.extend([]signed{{target, sign}}, 0, parts)
+			}
+			for _, sum := range search.found {
+				if v, ok := c.atMost(sum); ok {
+					out = append(out, v)
+				}
 			}
 		}
 	}
@@ -230,60 +262,74 @@ type signed struct {
 	sign int
 }
 
-// sumSearch looks for sums that are equal to a number but for a constant.
-type sumSearch struct {
-	target *term
-	terms  []*term
-	found  [][]signed
+// boundSearch looks for sums that never rise.
+type boundSearch struct {
+	terms []*term
+	steps []int // in which the target rises
+	other []int // all others
+	found [][]signed
+	room  int // for sums of the present length
 }
 
-// extend adds a number of terms to a sum, and keeps it if it is equal to the target.
-func (s *sumSearch) extend(sum []signed, from, parts int) {
+func newBoundSearch(target *term, sign int, all []*term) *boundSearch {
+	s := &boundSearch{terms: slices.DeleteFunc(slices.Clone(all), func(t *term) bool { return t == target })}
+	for p, d := range target.changes {
+		if sign*d > 0 {
+			s.steps = append(s.steps, p)
+		} else {
+			s.other = append(s.other, p)
+		}
+	}
+	return s
+}
+
+// extend adds a number of terms to a sum, and keeps it if it never rises.
+func (s *boundSearch) extend(sum []signed, from, parts int) {
 	if parts == 0 {
-		if s.equal(sum) {
+		if !s.rises(sum, s.steps) && !s.rises(sum, s.other) && !s.superfluous(sum) {
 			s.found = append(s.found, slices.Clone(sum))
+			s.room--
 		}
 		return
 	}
-	for k := from; k < len(s.terms) && len(s.found) < maxEqual; k++ {
+	for k := from; k < len(s.terms) && s.room > 0; k++ {
 		for _, sign := range []int{1, -1} {
 			s.extend(append(sum, signed{s.terms[k], sign}), k+1, parts-1)
 		}
 	}
 }
 
-// equal reports whether a sum is equal to the target in all states: a few first, then all.
-func (s *sumSearch) equal(sum []signed) bool {
-	for _, step := range []int{filterStep, 1} {
-		for p := 0; p < len(s.target.column); p += step {
-			total := 0
-			for _, t := range sum {
-				total += t.sign * t.column[p]
-			}
-			if total != s.target.column[p] {
-				return false
-			}
+// rises reports whether a sum rises in one of some steps.
+func (s *boundSearch) rises(sum []signed, steps []int) bool {
+	for _, p := range steps {
+		total := 0
+		for _, t := range sum {
+			total += t.sign * t.changes[p]
+		}
+		if total > 0 {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
-// sumInvariant says that a number and a sum are equal but for a constant, if counting is not too
-// expensive: it counts what holds or what does not, whichever is less.
-func (c *candidates) sumInvariant(target *term, sum []signed) (claim.Invariant, bool) {
-	v, other := c.sumOf(target, sum, true), c.sumOf(target, sum, false)
-	if other.Number < v.Number {
-		v = other
-	}
-	return v, len(v.Any)*(v.Number+1) <= maxCounter
+// superfluous reports whether a part of a sum never rises and the rest neither.
+func (s *boundSearch) superfluous(sum []signed) bool {
+	return slices.ContainsFunc(s.found, func(part []signed) bool {
+		if slices.ContainsFunc(part, func(t signed) bool { return !slices.Contains(sum, t) }) {
+			return false
+		}
+		rest := slices.DeleteFunc(slices.Clone(sum), func(t signed) bool { return slices.Contains(part, t) })
+		return !s.rises(rest, s.steps) && !s.rises(rest, s.other)
+	})
 }
 
-// sumOf says that a sum less a number is a constant, or that the number less the sum is.
-func (c *candidates) sumOf(target *term, sum []signed, less bool) claim.Invariant {
+// atMost says that a sum is at most what it is initially, if counting is not too expensive.
+func (c *candidates) atMost(sum []signed) (claim.Invariant, bool) {
 	state := c.sample.system.State
-	v := claim.Invariant{Kind: claim.Sum, Any: target.summands(state, less)}
+	v := claim.Invariant{Kind: claim.AtMost}
 	for _, t := range sum {
-		v.Any = append(v.Any, t.summands(state, (t.sign > 0) != less)...)
+		v.Any = append(v.Any, t.summands(state, t.sign < 0)...)
 	}
 	v.Any = c.merged(v.Any)
 	initial := map[aig.Lit]bool{}
@@ -295,18 +341,22 @@ func (c *candidates) sumOf(target *term, sum []signed, less bool) claim.Invarian
 			v.Number++
 		}
 	}
-	return v
+	return v, len(v.Any)*(v.Number+1) <= maxCounter
 }
 
 // merged returns a sum in which facts of the same group are one summand, since no two of them hold, such as
 // two kinds of pieces on a cell.
 func (c *candidates) merged(sum [][]aig.Lit) [][]aig.Lit {
 	group := c.groupOf()
+	times := map[aig.Lit]int{}
+	for _, some := range sum {
+		times[some[0]]++
+	}
 	at := map[int]int{} // by group: the place of its summand
 	var out [][]aig.Lit
 	for _, some := range sum {
 		k := group[some[0]]
-		if len(some) > 1 || k == 0 {
+		if len(some) > 1 || k == 0 || times[some[0]] > 1 {
 			out = append(out, some)
 			continue
 		}

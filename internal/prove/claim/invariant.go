@@ -13,7 +13,7 @@ const (
 	Clause    = "clause"      // one of the literals holds
 	AtMostOne = "at most one" // no two of the literals hold
 	Count     = "count"       // where the first literal holds, a number of the others hold
-	Sum       = "sum"         // of some disjunctions, a number hold
+	AtMost    = "at most"     // of some disjunctions, a number hold at most
 )
 
 // An Invariant is something that holds in every state of every play. Its literals are
@@ -21,8 +21,8 @@ const (
 type Invariant struct {
 	Kind   string    `json:"kind"`
 	Lits   []aig.Lit `json:"of"`
-	Number int       `json:"number,omitempty"` // of Count and Sum
-	// Any has the disjunctions of Sum. A number in a state is a sum of them: that it is at least one, at
+	Number int       `json:"number,omitempty"` // of Count and AtMost
+	// Any has the disjunctions of AtMost. A number in a state is a sum of them: that it is at least one, at
 	// least two, and so on.
 	Any [][]aig.Lit `json:"any,omitempty"`
 }
@@ -32,19 +32,20 @@ func (v *Invariant) All() []aig.Lit { return slices.Concat(v.Lits, slices.Concat
 
 // Holds returns the literal that says that the invariant holds in a state.
 func (v *Invariant) Holds(g *aig.Graph) aig.Lit {
-	if v.Kind == Sum {
-		return g.Exactly(v.Number, v.summands(g, slices.Clone))
+	if v.Kind == AtMost {
+		least := g.AtLeast(v.Number+1, v.summands(g, slices.Clone))
+		return least[v.Number].Not()
 	}
 	return v.of(g, v.Lits)
 }
 
 // Stays returns a literal that implies, for a step from a state in which the invariant holds, that
-// it holds in the next state. For a sum it says that as many of the disjunctions begin to hold
-// as cease to, which is much easier to show than what the sum is before and after.
+// it holds in the next state. For a sum it says that no more of the disjunctions begin to hold
+// than cease to, which is much easier to show than what the sum is before and after.
 func (v *Invariant) Stays(g *aig.Graph, next *aig.Copier) aig.Lit {
-	if v.Kind == Sum {
-		rises, falls := sumChanges(g, v.summands(g, slices.Clone), v.summands(g, next.CopyAll))
-		return g.And(rises.Not(), falls.Not())
+	if v.Kind == AtMost {
+		rises, _ := sumChanges(g, v.summands(g, slices.Clone), v.summands(g, next.CopyAll))
+		return rises.Not()
 	}
 	return v.of(g, next.CopyAll(v.Lits))
 }
@@ -72,13 +73,13 @@ func (v *Invariant) summands(g *aig.Graph, replaced func([]aig.Lit) []aig.Lit) [
 // valid returns an error if the invariant is none.
 func (v *Invariant) valid() error {
 	switch {
-	case v.Kind != Clause && v.Kind != AtMostOne && v.Kind != Count && v.Kind != Sum:
+	case v.Kind != Clause && v.Kind != AtMostOne && v.Kind != Count && v.Kind != AtMost:
 		return fmt.Errorf("%q is no kind of invariant", v.Kind)
 	case v.Kind == Count && (len(v.Lits) == 0 || v.Number < 0 || v.Number >= len(v.Lits)):
 		return errors.New("an invariant counts more literals than there are")
-	case v.Kind == Sum && (len(v.Lits) > 0 || v.Number < 0 || v.Number > len(v.Any)):
+	case v.Kind == AtMost && (len(v.Lits) > 0 || v.Number < 0 || v.Number > len(v.Any)):
 		return errors.New("an invariant has a sum larger than there are disjunctions")
-	case v.Kind != Sum && len(v.Any) > 0:
+	case v.Kind != AtMost && len(v.Any) > 0:
 		return errors.New("an invariant that is no sum has disjunctions")
 	}
 	return nil
