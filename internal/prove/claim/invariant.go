@@ -44,7 +44,7 @@ func (v *Invariant) Holds(g *aig.Graph) aig.Lit {
 // than cease to, which is much easier to show than what the sum is before and after.
 func (v *Invariant) Stays(g *aig.Graph, next *aig.Copier) aig.Lit {
 	if v.Kind == AtMost {
-		rises, _ := sumChanges(g, v.summands(g, slices.Clone), v.summands(g, next.CopyAll))
+		rises, _ := sumChanges(g, v.appearing(), v.summands(g, slices.Clone), v.summands(g, next.CopyAll))
 		return rises.Not()
 	}
 	return v.of(g, next.CopyAll(v.Lits))
@@ -68,6 +68,18 @@ func (v *Invariant) summands(g *aig.Graph, replaced func([]aig.Lit) []aig.Lit) [
 		list = append(list, g.Any(replaced(some)))
 	}
 	return list
+}
+
+// appearing is how many summands may begin to hold in a step: more than usual if a summand occurs more
+// often, so that one with a large weight may.
+func (v *Invariant) appearing() int {
+	most, times := MaxAppearing, map[string]int{}
+	for _, some := range v.Any {
+		key := fmt.Sprint(some)
+		times[key]++
+		most = max(most, times[key])
+	}
+	return most
 }
 
 // valid returns an error if the invariant is none.
@@ -116,7 +128,7 @@ func (r Ranking) Falls(g *aig.Graph, next *aig.Copier) aig.Lit {
 // changes returns literals that say that a group may rise and that it falls.
 func (x *Group) changes(g *aig.Graph, next *aig.Copier) (rises, falls aig.Lit) {
 	if len(x.Sum) > 0 {
-		return sumChanges(g, x.Sum, next.CopyAll(x.Sum))
+		return sumChanges(g, MaxAppearing, x.Sum, next.CopyAll(x.Sum))
 	}
 	now, then := aig.False, aig.False
 	for level := len(x.Levels) - 1; level >= 0; level-- {
@@ -128,20 +140,20 @@ func (x *Group) changes(g *aig.Graph, next *aig.Copier) (rises, falls aig.Lit) {
 	return rises, falls
 }
 
-// MaxAppearing is how many literals of a sum may begin to hold in a step. Where more do, the sum
-// counts as rising.
+// MaxAppearing is how many literals of a sum may usually begin to hold in a step. Where more do, the
+// sum counts as rising.
 const MaxAppearing = 4
 
 // sumChanges is changes for a sum. It counts only the literals that change, which are few in most
 // games.
-func sumChanges(g *aig.Graph, now, then []aig.Lit) (rises, falls aig.Lit) {
+func sumChanges(g *aig.Graph, most int, now, then []aig.Lit) (rises, falls aig.Lit) {
 	more, fewer := make([]aig.Lit, len(now)), make([]aig.Lit, len(now))
 	for i := range now {
 		more[i], fewer[i] = g.And(then[i], now[i].Not()), g.And(now[i], then[i].Not())
 	}
-	appear, vanish := g.AtLeast(MaxAppearing+1, more), g.AtLeast(MaxAppearing+1, fewer)
+	appear, vanish := g.AtLeast(most+1, more), g.AtLeast(most+1, fewer)
 	stays := aig.False
-	for n := range MaxAppearing + 1 {
+	for n := range most + 1 {
 		atMost := appear[n].Not() // at most n appear
 		falls = g.Or(falls, g.And(atMost, vanish[n]))
 		if n == 0 {
