@@ -262,8 +262,8 @@ func (a *attempt) run(ctx context.Context) (*Answer, error) {
 
 // safety shows that nothing bad is reached, or how it is.
 func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
-	if list, exact, ok := a.backwardFrom(ctx); ok {
-		return a.conclude(ctx, list, exact, ranking, "induction")
+	if answer, err := a.goBackward(ctx, ranking); answer != nil || err != nil {
+		return answer, err
 	}
 	for range stages {
 		if list, ok := a.inductive(ctx); ok {
@@ -276,7 +276,7 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if answer, err := a.refuteBounded(ctx); answer != nil || err != nil {
+	if answer, err := a.refuteBounded(ctx, 4); answer != nil || err != nil {
 		return answer, err
 	}
 	if ctx.Err() != nil {
@@ -339,9 +339,9 @@ func (s *subject) initially() *aig.Simulation {
 // stages is how often something is tried, with more and more candidates.
 const stages = lastStage + 2
 
-// backwardFrom shows that what is bad contradicts invariants, with more and more candidates for
-// these, and at last the property itself. It reports whether all the invariants are needed.
-func (a *attempt) backwardFrom(ctx context.Context) (list []proposition, exact, ok bool) {
+// goBackward shows that what is bad contradicts invariants, with more and more candidates for
+// these, and at last the property itself. After the cheapest candidates it looks for a short play.
+func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
 	slice, cancel := a.within(ctx, 2)
 	defer cancel()
 	goal := []aig.Lit{a.bad}
@@ -351,23 +351,25 @@ func (a *attempt) backwardFrom(ctx context.Context) (list []proposition, exact, 
 	if slice.Err() == nil && a.Graph.Len() < manyNodes {
 		a.keepAlone(slice)
 	}
-	exact = len(a.known) == 0
+	exact := len(a.known) == 0
 	b := a.newBackward(a.known)
-	for stage := 0; stage <= lastStage; stage++ {
+	for stage := 0; stage <= lastStage && slice.Err() == nil; stage++ {
+		if stage == 1 {
+			if answer, err := a.refuteBounded(ctx, 20); answer != nil || err != nil {
+				return answer, err
+			}
+		}
 		b.suppose(a.candidates.stage(stage))
 		if stage == lastStage && !a.inStep && a.bad != aig.True {
 			b.suppose([]claim.Invariant{{Kind: claim.Clause, Lits: []aig.Lit{a.bad.Not()}}})
 		}
 		if b.prove(slice, goal) == sat.Unsatisfiable {
 			a.known = append(a.known, b.invariants()...)
-			return a.known, exact, true
-		}
-		if slice.Err() != nil {
-			break
+			return a.conclude(ctx, a.known, exact, ranking, "induction")
 		}
 	}
 	a.known = append(a.known, b.invariants()...)
-	return nil, false, false
+	return nil, nil
 }
 
 // strengthen proves more invariants. It returns false if there is nothing more to try.
@@ -563,12 +565,12 @@ func (a *attempt) refuteByPlays(ctx context.Context) (*Answer, error) {
 	return nil, nil
 }
 
-// refuteBounded looks for a short play that is bad, from the initial state.
-func (a *attempt) refuteBounded(ctx context.Context) (*Answer, error) {
+// refuteBounded looks for a short play that is bad, from the initial state, in a part of the time.
+func (a *attempt) refuteBounded(ctx context.Context, part int) (*Answer, error) {
 	if a.inStep {
 		return nil, nil
 	}
-	slice, cancel := a.within(ctx, 4)
+	slice, cancel := a.within(ctx, part)
 	defer cancel()
 	moves, found, depth := a.bounded(slice, a.Initial(), a.bad, 60, sat.Limits{})
 	a.depth = depth
