@@ -23,6 +23,7 @@ var faults = []fault{
 	{"gdl", "4pttc/v1/4pttc.kif", "playable"},
 	{"gdl", "3pffa/3pffa.kif", "playable"},
 	{"gdl", "asteroidsParallel/asteroidsParallel.kif", "goals"},
+	{"gdl", "pentago/pentago.kif", "goals"},
 	{"gdl2", "kriegTTT_4x4.kif", "goals"},
 }
 
