@@ -19,11 +19,12 @@ const backwardConflicts = 20_000
 // game say what becomes of a counter.
 type backward struct {
 	*subject
-	r    *levelled
-	list []*hypothesis
-	seen map[aig.Lit]bool // literals that are known or supposed
-	rng  *rand.Rand
-	sim  *aig.Simulation
+	r       *levelled
+	list    []*hypothesis
+	seen    map[aig.Lit]bool // literals that are known or supposed
+	rng     *rand.Rand
+	sim     *aig.Simulation
+	decided hint // the last question
 }
 
 // A hypothesis is a candidate that is assumed until it turns out that it does not follow.
@@ -33,19 +34,15 @@ type hypothesis struct {
 	next    aig.Lit // 0 if it was not needed yet
 	used    bool    // a solution has violated it
 	dropped bool
-	proved  bool          // it is an invariant
-	shown   bool          // it follows from its reasons
+	proved  bool // it is an invariant
+	shown   bool // it follows from its reasons
+	shownAt hint
 	reasons []*hypothesis // that it needs in the state before
 }
 
 // newBackward returns a search that knows invariants.
 func (s *subject) newBackward(known []proposition) *backward {
 	b := &backward{subject: s, r: newLevelled(s.System, false), seen: map[aig.Lit]bool{aig.True: true}, rng: rand.New(rand.NewPCG(1, 2)), sim: s.Graph.Simulate()}
-	for _, r := range b.r.levels {
-		for _, bit := range s.State {
-			r.prefer(bit.Lit ^ aig.Lit(1-boolWord(bit.Init)))
-		}
-	}
 	for _, p := range known {
 		b.r.assert(p.now)
 		b.seen[p.now] = true
@@ -53,11 +50,16 @@ func (s *subject) newBackward(known []proposition) *backward {
 	return b
 }
 
-// suppose adds candidates that hold in the initial state.
+// suppose adds candidates that hold in the initial state. What was dropped may follow with them.
 func (b *backward) suppose(list []claim.Invariant) {
+	for _, h := range b.list {
+		if h.dropped {
+			h.dropped, h.shown, h.reasons = false, false, nil
+		}
+	}
 	var fresh []*hypothesis
 	for _, v := range list {
-		now := v.Lit(b.Graph, v.Lits)
+		now := v.Holds(b.Graph)
 		if !b.seen[now] {
 			b.seen[now] = true
 			fresh = append(fresh, &hypothesis{Invariant: v, now: now})
@@ -78,7 +80,7 @@ func (h *hypothesis) effort() int {
 	if len(h.Lits) == 1 {
 		return maxGroup
 	}
-	return len(h.Lits)
+	return len(h.Lits) + len(h.Any)
 }
 
 // ask asks whether literals can all hold where the hypotheses do. If not, it returns those
@@ -88,6 +90,7 @@ func (b *backward) ask(ctx context.Context, goal []aig.Lit) (sat.Status, []*hypo
 		status := b.r.solveAt(ctx, level, sat.Limits{Conflicts: backwardConflicts}, append(b.usedLits(), goal...)...)
 		switch {
 		case status == sat.Unsatisfiable:
+			b.decided = hint(level + 1)
 			return status, b.fewer(ctx, level, goal, b.reasons())
 		case ctx.Err() != nil:
 			return sat.Unknown, nil
@@ -190,7 +193,7 @@ func (b *backward) use(most int) bool {
 // makeNext adds to the graph what a hypothesis says about the next state.
 func (b *backward) makeNext(h *hypothesis) {
 	if h.next == 0 {
-		h.next = h.Lit(b.Graph, b.next.CopyAll(h.Lits))
+		h.next = h.Stays(b.Graph, b.next)
 	}
 }
 
@@ -241,7 +244,7 @@ func (b *backward) show(ctx context.Context, first []*hypothesis) ([]*hypothesis
 		case ctx.Err() != nil:
 			return nil, false
 		case status == sat.Unsatisfiable:
-			open.shown, open.reasons = true, reasons
+			open.shown, open.reasons, open.shownAt = true, reasons, b.decided
 		default:
 			open.dropped = true
 			if status == sat.Satisfiable {
@@ -251,7 +254,8 @@ func (b *backward) show(ctx context.Context, first []*hypothesis) ([]*hypothesis
 	}
 }
 
-// closure returns what hypotheses need and one of that, if there is one, that is not shown.
+// closure returns what hypotheses need and one of that, if there is one, that is not shown: one that is no
+// sum, if there is one, since sums are hard to show and need many others that may be dropped.
 func closure(first []*hypothesis) (needed []*hypothesis, open *hypothesis) {
 	seen := map[*hypothesis]bool{}
 	todo := slices.Clone(first)
@@ -267,7 +271,7 @@ func closure(first []*hypothesis) (needed []*hypothesis, open *hypothesis) {
 			h.shown = false
 		}
 		if !h.shown {
-			if open == nil {
+			if open == nil || open.Kind == claim.AtMost && h.Kind != claim.AtMost {
 				open = h
 			}
 			continue
@@ -293,7 +297,7 @@ func (b *backward) invariants() []proposition {
 	var out []proposition
 	for _, h := range b.list {
 		if h.proved {
-			out = append(out, proposition{h.Invariant, h.now, h.next})
+			out = append(out, proposition{h.Invariant, h.now, h.next, h.shownAt})
 		}
 	}
 	return out

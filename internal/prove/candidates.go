@@ -290,7 +290,7 @@ func (c *candidates) stage(n int) []claim.Invariant {
 	case 0:
 		return c.invariants
 	case 1:
-		return slices.Concat(c.derived(nil), c.equal(), c.counts())
+		return slices.Concat(c.derived(nil), c.equal(), c.counts(), c.bounds(), c.ranges())
 	}
 	return c.implied(nil)
 }

@@ -13,16 +13,21 @@ import (
 )
 
 // certify proves the obligations of a part and has each proof checked. The system has only
-// the nodes that invariants can be about, so that others can make the same obligations.
-func certify(ctx context.Context, s *transition.System, part claim.Part) (*claim.Proven, error) {
+// the nodes that invariants can be about, so that others can make the same obligations. There may be hints
+// for the first obligations.
+func certify(ctx context.Context, s *transition.System, part claim.Part, hints []hint) (*claim.Proven, error) {
 	obligations, err := part.Obligations(s)
 	if err != nil {
 		return nil, err
 	}
 	out := &claim.Proven{Part: part}
 	r := newLevelled(s, true)
-	for _, o := range obligations {
-		p, err := proveObligation(ctx, r, &o)
+	for i, o := range obligations {
+		var h hint
+		if i < len(hints) {
+			h = hints[i]
+		}
+		p, err := proveObligation(ctx, r, h, &o)
 		if err != nil {
 			return nil, err
 		}
@@ -35,11 +40,11 @@ func certify(ctx context.Context, s *transition.System, part claim.Part) (*claim
 }
 
 // proveObligation finds a proof of an obligation.
-func proveObligation(ctx context.Context, r *levelled, o *claim.Obligation) (*claim.Proof, error) {
+func proveObligation(ctx context.Context, r *levelled, h hint, o *claim.Obligation) (*claim.Proof, error) {
 	if slices.Contains(o.Roots, aig.False) {
 		return &claim.Proof{CNF: []byte("p cnf 0 1\n0\n")}, nil
 	}
-	switch r.solve(ctx, sat.Limits{}, dedupe(o.Roots)...) {
+	switch r.solve(ctx, h, sat.Limits{}, dedupe(o.Roots)...) {
 	case sat.Satisfiable:
 		return nil, fmt.Errorf("%s does not hold", o.Name)
 	case sat.Unknown:
@@ -113,8 +118,8 @@ func (s *subject) needed(ctx context.Context, list []proposition, goals ...[]aig
 	}
 	used := make([]bool, len(list))
 	var todo []int
-	ask := func(goal []aig.Lit) bool {
-		if status := r.solve(ctx, sat.Limits{}, append(append([]aig.Lit(nil), goal...), all...)...); status != sat.Unsatisfiable {
+	ask := func(h hint, goal []aig.Lit) bool {
+		if status := r.solve(ctx, h, sat.Limits{}, append(append([]aig.Lit(nil), goal...), all...)...); status != sat.Unsatisfiable {
 			return false
 		}
 		in := map[sat.Lit]bool{}
@@ -130,14 +135,14 @@ func (s *subject) needed(ctx context.Context, list []proposition, goals ...[]aig
 		return true
 	}
 	for _, g := range goals {
-		if !ask(g) {
+		if !ask(0, g) {
 			return nil, false
 		}
 	}
 	for len(todo) > 0 {
 		p := list[todo[0]]
 		todo = todo[1:]
-		if !ask([]aig.Lit{s.step, p.next.Not()}) {
+		if !ask(p.shownAt, []aig.Lit{s.step, p.next.Not()}) {
 			return nil, false
 		}
 	}

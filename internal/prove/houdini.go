@@ -25,14 +25,16 @@ func newSubject(s *transition.System) *subject {
 	return &subject{System: s, next: claim.Next(s), step: s.Step()}
 }
 
-// A proposition is an invariant with its literals now and in the next state.
+// A proposition is an invariant with the literals that say that it holds now and, after a step, in
+// the next state.
 type proposition struct {
 	claim.Invariant
 	now, next aig.Lit
+	shownAt   hint
 }
 
 func (s *subject) proposition(v claim.Invariant) proposition {
-	return proposition{v, v.Lit(s.Graph, v.Lits), v.Lit(s.Graph, s.next.CopyAll(v.Lits))}
+	return proposition{Invariant: v, now: v.Holds(s.Graph), next: v.Stays(s.Graph, s.next)}
 }
 
 // batch is how many propositions are asked about at once.

@@ -40,6 +40,11 @@ func newLevelled(s *transition.System, proofs bool) *levelled {
 		l.add(s.Graph, proofs, s.Terminal)
 	}
 	l.add(s.Graph, proofs)
+	for _, r := range l.levels {
+		for _, bit := range s.State { // solutions are found soon near the initial state
+			r.prefer(bit.Lit ^ aig.Lit(1-boolWord(bit.Init)))
+		}
+	}
 	return l
 }
 
@@ -56,8 +61,19 @@ func (l *levelled) add(g *aig.Graph, proofs bool, without ...aig.Lit) {
 // assert makes a literal hold for ever.
 func (l *levelled) assert(x aig.Lit) { l.asserted = append(l.asserted, x) }
 
+// A hint is the level, counted from 1, at which a question was decided before, or 0.
+type hint int
+
+// hintedConflicts is how long a level tries that has decided the question before.
+const hintedConflicts = 3 * backwardConflicts
+
 // solve asks whether literals can all hold.
-func (l *levelled) solve(ctx context.Context, limits sat.Limits, lits ...aig.Lit) sat.Status {
+func (l *levelled) solve(ctx context.Context, h hint, limits sat.Limits, lits ...aig.Lit) sat.Status {
+	if h > 0 && int(h) < len(l.levels) && limits.Conflicts == 0 {
+		if l.solveAt(ctx, int(h)-1, sat.Limits{Conflicts: hintedConflicts}, lits...) == sat.Unsatisfiable {
+			return sat.Unsatisfiable
+		}
+	}
 	status := sat.Unknown
 	for i := range l.levels {
 		part := limits

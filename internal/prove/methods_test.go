@@ -117,3 +117,102 @@ func TestSums(t *testing.T) {
 		t.Error("the number of some of the facts is accepted")
 	}
 }
+
+// takings is a game in which cards are taken or thrown away, and their numbers are points; there is a
+// goal for no more points than all cards have.
+func takings(cards int) string {
+	var b strings.Builder
+	most := cards * (cards + 1) / 2
+	for i := 1; i <= cards; i++ {
+		fmt.Fprintf(&b, "(init (card %d))\n", i)
+		for n := range 2 * most {
+			fmt.Fprintf(&b, "(plus %d %d %d)\n", n, i, n+i)
+		}
+	}
+	b.WriteString(`(role a) (init (points 0))
+(<= (legal a (take ?c)) (true (card ?c)))
+(<= (legal a (drop ?c)) (true (card ?c)))
+(<= (touched ?c) (does a (take ?c)))
+(<= (touched ?c) (does a (drop ?c)))
+(<= (next (card ?c)) (true (card ?c)) (not (touched ?c)))
+(<= (next (points ?m)) (does a (take ?c)) (true (points ?n)) (plus ?n ?c ?m))
+(<= (next (points ?n)) (does a (drop ?c)) (true (points ?n)))
+(<= some (true (card ?c)))
+(<= terminal (not some))
+(<= (goal a ?n) (true (points ?n)) (possible ?n))
+`)
+	for n := range most + 1 {
+		fmt.Fprintf(&b, "(possible %d)\n", n)
+	}
+	return b.String()
+}
+
+// A sum that never rises bounds a number, and files with such a proof are checked.
+func TestBoundedBySum(t *testing.T) {
+	got, p := ask(t, loadText(t, "takings.kif", takings(6)), "goals")
+	if a := got["goals"]; a.Verdict != prove.Proved {
+		t.Fatalf("goals is %s (%s)", a.Verdict, a.Method)
+	}
+	var b bytes.Buffer
+	if err := p.File().Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	file := b.Bytes()
+	if _, err := check(t, file, nil); err != nil {
+		t.Fatal(err)
+	}
+	for name, edit := range map[string]func(map[string]any){
+		"a smaller sum":          func(v map[string]any) { v["number"] = v["number"].(float64) - 1 },
+		"a negative sum":         func(v map[string]any) { v["number"] = -1 },
+		"a sum of too many":      func(v map[string]any) { v["number"] = 1e6 },
+		"a summand too few":      func(v map[string]any) { v["any"] = v["any"].([]any)[1:] },
+		"a summand about a move": func(v map[string]any) { v["any"].([]any)[0] = []any{2.0} },
+		"summands of a clause":   func(v map[string]any) { v["kind"] = "clause" },
+	} {
+		sums := 0
+		broken := change(t, file, "manifest.json", editManifest(t, func(part map[string]any) {
+			for _, v := range part["invariants"].([]any) {
+				if v := v.(map[string]any); v["kind"] == "at most" {
+					edit(v)
+					sums++
+				}
+			}
+		}))
+		if sums == 0 {
+			t.Fatal("the proof has no sum")
+		}
+		if _, err := check(t, broken, nil); err == nil {
+			t.Errorf("%s: the file is accepted", name)
+		}
+	}
+}
+
+// chances is a game of so many steps in which every third step may give a point.
+func chances(steps int) string {
+	var b strings.Builder
+	b.WriteString(`(role a) (init (step 0)) (init (points 0)) (init (phase 0))
+(follows 0 1) (follows 1 2) (follows 2 0)
+(legal a 1) (legal a 2) (legal a 3) (legal a 4) (legal a 5)
+(<= (next (step ?y)) (true (step ?x)) (succ ?x ?y))
+(<= (next (phase ?y)) (true (phase ?x)) (follows ?x ?y))
+(<= point (does a 1) (true (phase 1)))
+(<= (next (points ?y)) (true (points ?x)) point (succ ?x ?y))
+(<= (next (points ?x)) (true (points ?x)) (not point))
+`)
+	fmt.Fprintf(&b, "(<= terminal (true (step %d)))\n", steps)
+	for i := range steps {
+		fmt.Fprintf(&b, "(succ %d %d)\n", i, i+1)
+	}
+	for i := range steps/3 + 1 {
+		fmt.Fprintf(&b, "(<= (goal a %d) (true (points %d)))\n", i, i)
+	}
+	return b.String()
+}
+
+// A counter bounds a number that random plays hardly ever see so large.
+func TestBoundedByCounter(t *testing.T) {
+	got, _ := ask(t, loadText(t, "chances.kif", chances(45)), "goals")
+	if a := got["goals"]; a.Verdict != prove.Proved {
+		t.Errorf("goals is %s (%s)", a.Verdict, a.Method)
+	}
+}

@@ -254,7 +254,7 @@ func (a *attempt) run(ctx context.Context) (*Answer, error) {
 			return answer, err
 		}
 		if a.question.Property.Kind == claim.Ends {
-			return a.conclude(ctx, a.known, ranking, "")
+			return a.conclude(ctx, a.known, false, ranking, "")
 		}
 	}
 	return a.safety(ctx, ranking)
@@ -262,12 +262,12 @@ func (a *attempt) run(ctx context.Context) (*Answer, error) {
 
 // safety shows that nothing bad is reached, or how it is.
 func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
-	if list, ok := a.backwardFrom(ctx); ok {
-		return a.conclude(ctx, list, ranking, "induction")
+	if answer, err := a.goBackward(ctx, ranking); answer != nil || err != nil {
+		return answer, err
 	}
 	for range stages {
 		if list, ok := a.inductive(ctx); ok {
-			return a.conclude(ctx, list, ranking, "induction")
+			return a.conclude(ctx, list, false, ranking, "induction")
 		}
 		if ctx.Err() != nil || !a.strengthen(ctx) {
 			break
@@ -276,7 +276,7 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if answer, err := a.refuteBounded(ctx); answer != nil || err != nil {
+	if answer, err := a.refuteBounded(ctx, 4); answer != nil || err != nil {
 		return answer, err
 	}
 	if ctx.Err() != nil {
@@ -291,7 +291,7 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 		for _, v := range found.clauses {
 			list = append(list, a.proposition(v))
 		}
-		return a.conclude(ctx, list, ranking, "property directed reachability")
+		return a.conclude(ctx, list, false, ranking, "property directed reachability")
 	}
 	a.depth = max(a.depth, found.depth)
 	return &Answer{Verdict: Open, Method: fmt.Sprintf("%d invariants do not suffice, and there is no violation within %d steps", len(a.known), max(a.depth, 0))}, nil
@@ -310,7 +310,7 @@ func (a *attempt) inductive(ctx context.Context) ([]proposition, bool) {
 	if a.inStep {
 		roots = append(roots, a.step)
 	}
-	if r.solve(slice, sat.Limits{}, roots...) == sat.Unsatisfiable {
+	if r.solve(slice, 0, sat.Limits{}, roots...) == sat.Unsatisfiable {
 		return a.known, true
 	}
 	if a.inStep || a.bad == aig.True {
@@ -318,7 +318,7 @@ func (a *attempt) inductive(ctx context.Context) ([]proposition, bool) {
 	}
 	good := a.proposition(claim.Invariant{Kind: claim.Clause, Lits: []aig.Lit{a.bad.Not()}})
 	r.assert(a.bad.Not())
-	if r.solve(slice, sat.Limits{}, a.step, good.next.Not()) == sat.Unsatisfiable && a.holdsInitially(good.now) {
+	if r.solve(slice, 0, sat.Limits{}, a.step, good.next.Not()) == sat.Unsatisfiable && a.holdsInitially(good.now) {
 		return append(slices.Clone(a.known), good), true
 	}
 	return nil, false
@@ -339,10 +339,10 @@ func (s *subject) initially() *aig.Simulation {
 // stages is how often something is tried, with more and more candidates.
 const stages = lastStage + 2
 
-// backwardFrom shows that what is bad contradicts invariants, with more and more candidates for
-// these, and at last the property itself.
-func (a *attempt) backwardFrom(ctx context.Context) ([]proposition, bool) {
-	slice, cancel := a.within(ctx, 3)
+// goBackward shows that what is bad contradicts invariants, with more and more candidates for
+// these, and at last the property itself. After the cheapest candidates it looks for a short play.
+func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
+	slice, cancel := a.within(ctx, 2)
 	defer cancel()
 	goal := []aig.Lit{a.bad}
 	if a.inStep {
@@ -351,22 +351,25 @@ func (a *attempt) backwardFrom(ctx context.Context) ([]proposition, bool) {
 	if slice.Err() == nil && a.Graph.Len() < manyNodes {
 		a.keepAlone(slice)
 	}
+	exact := len(a.known) == 0
 	b := a.newBackward(a.known)
-	for stage := 0; stage <= lastStage; stage++ {
+	for stage := 0; stage <= lastStage && slice.Err() == nil; stage++ {
+		if stage == 1 {
+			if answer, err := a.refuteBounded(ctx, 20); answer != nil || err != nil {
+				return answer, err
+			}
+		}
 		b.suppose(a.candidates.stage(stage))
 		if stage == lastStage && !a.inStep && a.bad != aig.True {
 			b.suppose([]claim.Invariant{{Kind: claim.Clause, Lits: []aig.Lit{a.bad.Not()}}})
 		}
 		if b.prove(slice, goal) == sat.Unsatisfiable {
 			a.known = append(a.known, b.invariants()...)
-			return a.known, true
-		}
-		if slice.Err() != nil {
-			break
+			return a.conclude(ctx, a.known, exact, ranking, "induction")
 		}
 	}
 	a.known = append(a.known, b.invariants()...)
-	return nil, false
+	return nil, nil
 }
 
 // strengthen proves more invariants. It returns false if there is nothing more to try.
@@ -426,8 +429,9 @@ func (a *attempt) rank(ctx context.Context) (claim.Ranking, bool) {
 	return ranking, ok
 }
 
-// conclude writes down a proof, has it checked, and says what it needed.
-func (a *attempt) conclude(ctx context.Context, list []proposition, ranking claim.Ranking, method string) (*Answer, error) {
+// conclude writes down a proof, has it checked, and says what it needed: the whole list, if that is
+// exact.
+func (a *attempt) conclude(ctx context.Context, list []proposition, exact bool, ranking claim.Ranking, method string) (*Answer, error) {
 	var goals [][]aig.Lit
 	if a.question.Property.Kind != claim.Ends {
 		goal := []aig.Lit{a.bad}
@@ -439,15 +443,19 @@ func (a *attempt) conclude(ctx context.Context, list []proposition, ranking clai
 	if ranking != nil {
 		goals = append(goals, []aig.Lit{a.step, ranking.Falls(a.Graph, a.next).Not()})
 	}
-	used, ok := a.needed(ctx, list, goals...)
-	if !ok {
-		return nil, context.DeadlineExceeded
+	used := list
+	if !exact || ranking != nil {
+		var ok bool
+		if used, ok = a.needed(ctx, list, goals...); !ok {
+			return nil, context.DeadlineExceeded
+		}
 	}
 	part := claim.Part{Until: a.until, Claims: []claim.Claim{{Property: a.question.Property, Ranking: ranking}}}
+	var hints []hint
 	for _, v := range used {
-		part.Invariants = append(part.Invariants, v.Invariant)
+		part.Invariants, hints = append(part.Invariants, v.Invariant), append(hints, v.shownAt)
 	}
-	done, err := certify(ctx, a.Prover.system.Prefix(a.marked), part)
+	done, err := certify(ctx, a.Prover.system.Prefix(a.marked), part, hints)
 	if err != nil {
 		return nil, err
 	}
@@ -557,12 +565,12 @@ func (a *attempt) refuteByPlays(ctx context.Context) (*Answer, error) {
 	return nil, nil
 }
 
-// refuteBounded looks for a short play that is bad, from the initial state.
-func (a *attempt) refuteBounded(ctx context.Context) (*Answer, error) {
+// refuteBounded looks for a short play that is bad, from the initial state, in a part of the time.
+func (a *attempt) refuteBounded(ctx context.Context, part int) (*Answer, error) {
 	if a.inStep {
 		return nil, nil
 	}
-	slice, cancel := a.within(ctx, 4)
+	slice, cancel := a.within(ctx, part)
 	defer cancel()
 	moves, found, depth := a.bounded(slice, a.Initial(), a.bad, 60, sat.Limits{})
 	a.depth = depth

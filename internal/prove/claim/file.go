@@ -15,7 +15,7 @@ import (
 )
 
 // format is the version of the file format.
-const format = 2
+const format = 3
 
 // The files of an archive. The proofs of part i are in a folder of their own, in the order
 // of the obligations.
@@ -282,11 +282,8 @@ func (m *manifestPart) part() (*Part, error) {
 		p.Until = f
 	}
 	for _, v := range m.Invariants {
-		switch {
-		case v.Kind != Clause && v.Kind != AtMostOne && v.Kind != Count:
-			return nil, fmt.Errorf("%q is no kind of invariant", v.Kind)
-		case v.Kind == Count && (len(v.Lits) == 0 || v.Number < 0 || v.Number >= len(v.Lits)):
-			return nil, errors.New("an invariant counts more literals than there are")
+		if err := v.valid(); err != nil {
+			return nil, err
 		}
 	}
 	for _, c := range m.Claims {

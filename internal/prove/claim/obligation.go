@@ -99,15 +99,15 @@ func (p *Part) Obligations(whole *transition.System) ([]Obligation, error) {
 	}
 	g, next, step := s.Graph, Next(s), s.Step()
 	for i := range p.Invariants {
-		if err := aboutState(s, p.Invariants[i].Lits); err != nil {
+		if err := aboutState(s, p.Invariants[i].All()); err != nil {
 			return nil, fmt.Errorf("invariant %d: %w", i+1, err)
 		}
 	}
 	var now, broken []aig.Lit
 	for i := range p.Invariants {
 		v := &p.Invariants[i]
-		now = append(now, v.Lit(g, v.Lits))
-		broken = append(broken, v.Lit(g, next.CopyAll(v.Lits)).Not())
+		now = append(now, v.Holds(g))
+		broken = append(broken, v.Stays(g, next).Not())
 	}
 	if i := firstFalse(s, now); i >= 0 {
 		return nil, fmt.Errorf("invariant %d does not hold in the initial state", i+1)
