@@ -16,7 +16,7 @@ import (
 // turns, and reports the score of two threads. Run it on two idle cores, with -benchtime and
 // the number of games, such as 60x.
 func BenchmarkTwoThreads(b *testing.B) {
-	const clock, factor = 160 * time.Millisecond, 1.6
+	const clock, factor = 100 * time.Millisecond, 1.6
 	for _, x := range []struct{ name, engine string }{
 		{"connectfour", "circuit"}, {"breakthrough", "circuit"}, {"breakthrough-rbg", "lanes"},
 		{"reversi", "lanes"}, {"hex", "lanes"}, {"gomoku", "compiled"}, {"chess", "compiled"},
@@ -45,7 +45,7 @@ func twoThreads(b *testing.B, g game.Game, number int, clock time.Duration, fact
 		players[0], players[1] = players[1], players[0]
 	}
 	res, err := player.Play(b.Context(), player.Match{
-		Game: g, Players: players, StartClock: time.Second, PlayClock: clock, Seed: uint64(number/2 + 1),
+		Game: g, Players: players, StartClock: 500 * time.Millisecond, PlayClock: clock, Seed: uint64(number/2 + 1),
 	})
 	if err != nil {
 		b.Fatal(err)
