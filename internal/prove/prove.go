@@ -276,7 +276,7 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if answer, err := a.refuteBounded(ctx, 4); answer != nil || err != nil {
+	if answer, err := a.refuteBounded(ctx, 4, time.Hour); answer != nil || err != nil {
 		return answer, err
 	}
 	if ctx.Err() != nil {
@@ -340,8 +340,10 @@ func (s *subject) initially() *aig.Simulation {
 const stages = lastStage + 2
 
 // goBackward shows that what is bad contradicts invariants, with more and more candidates for
-// these, and at last the property itself. After the cheapest candidates it looks for a short play.
+// these, and at last the property itself. After the cheapest candidates it looks for a short play,
+// at most as long as these took, so that easy proofs do not wait for it.
 func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
+	began := time.Now()
 	slice, cancel := a.within(ctx, 2)
 	defer cancel()
 	goal := []aig.Lit{a.bad}
@@ -355,7 +357,7 @@ func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answe
 	b := a.newBackward(a.known)
 	for stage := 0; stage <= lastStage && slice.Err() == nil; stage++ {
 		if stage == 1 {
-			if answer, err := a.refuteBounded(ctx, 20); answer != nil || err != nil {
+			if answer, err := a.refuteBounded(ctx, 20, time.Since(began)); answer != nil || err != nil {
 				return answer, err
 			}
 		}
@@ -565,13 +567,16 @@ func (a *attempt) refuteByPlays(ctx context.Context) (*Answer, error) {
 	return nil, nil
 }
 
-// refuteBounded looks for a short play that is bad, from the initial state, in a part of the time.
-func (a *attempt) refuteBounded(ctx context.Context, part int) (*Answer, error) {
+// refuteBounded looks for a short play that is bad, from the initial state, in a part of the time and
+// no longer than a limit.
+func (a *attempt) refuteBounded(ctx context.Context, part int, limit time.Duration) (*Answer, error) {
 	if a.inStep {
 		return nil, nil
 	}
 	slice, cancel := a.within(ctx, part)
 	defer cancel()
+	slice, stop := context.WithTimeout(slice, limit)
+	defer stop()
 	moves, found, depth := a.bounded(slice, a.Initial(), a.bad, 60, sat.Limits{})
 	a.depth = depth
 	if !found {
