@@ -13,7 +13,11 @@ import (
 // TestWorkers searches with a clock by several threads, in turns, at the same time and with
 // chance, on engines with and without lanes, and checks that every simulation counts once.
 func TestWorkers(t *testing.T) {
-	for _, name := range []string{"connectfour", "connectfour-rbg", "amazons", "rockpaperscissors", "minority", "eightpuzzle"} {
+	names := []string{"connectfour", "connectfour-rbg", "rockpaperscissors"}
+	if !testing.Short() {
+		names = append(names, "amazons", "minority", "eightpuzzle")
+	}
+	for _, name := range names {
 		for _, threads := range []int{1, 3} {
 			for _, batched := range []bool{false, true} {
 				g := playertest.Open(t, name)
