@@ -161,12 +161,14 @@ type run struct {
 	free     []*simulation
 	started  int
 	until    time.Time // the end of a trial, or zero
+	late     bool      // evaluations were interrupted, and cannot go on before the next start
 
 	timing runTiming
 }
 
 // startEvaluation prepares the evaluation of leaves.
 func (r *run) startEvaluation() (err error) {
+	r.late = false
 	if r.timed {
 		r.workers, err = r.newWorkers(r.ctx)
 	} else {
@@ -205,7 +207,7 @@ func (r *run) loop() {
 }
 
 // proceeds reports whether to go on with the present engine.
-func (r *run) proceeds() bool { return r.continues() && !r.superseded() }
+func (r *run) proceeds() bool { return !r.late && r.continues() && !r.superseded() }
 
 // needsMaintenance reports whether there is something to do for which nothing may be in flight.
 func (r *run) needsMaintenance() bool {

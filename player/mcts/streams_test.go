@@ -7,6 +7,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/playertest"
+	"ludex/player"
 )
 
 // TestStreams searches with a clock in lanes, by one thread and by several, and checks
@@ -78,4 +79,38 @@ func TestStreamEnds(t *testing.T) {
 	if len(back) != len(sims) {
 		t.Errorf("%d of %d simulations came back", len(back), len(sims))
 	}
+}
+
+// TestLate interrupts a stream at the deadline. Nothing is added to it afterwards, even if the
+// deadline then seems to be farther away.
+func TestLate(t *testing.T) {
+	s := newSearch(t, playertest.Open(t, "breakthrough"), nil, Defaults(), 7)
+	if err := s.prepareTimed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.setBatched(false)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	ahead, passed := player.NewDeadline(t.Context()), player.NewDeadline(over)
+	r := &run{Search: s, ctx: t.Context(), limits: Limits{Role: game.NoRole}, watch: ahead, timing: runTiming{due: 1 << 30}}
+	if err := r.startEvaluation(); err != nil {
+		t.Fatal(err)
+	}
+	defer r.stopEvaluation()
+	w := r.workers.all[0]
+	for first := true; first || w.stream.playing() == 0; first = false {
+		if !w.turn(first) {
+			t.Fatal("there is nothing to evaluate")
+		}
+		w.evaluate()
+	}
+	r.watch = passed
+	for w.turn(false) {
+		w.evaluate()
+		r.watch = ahead
+	}
+	if w.stream.playing() > 0 || w.stream.ctx.Err() == nil || r.err != nil {
+		t.Errorf("%d leaves are being played, %v, %v", w.stream.playing(), w.stream.ctx.Err(), r.err)
+	}
+	checkSteps(t, s)
 }

@@ -146,11 +146,13 @@ func (w *worker) turn(first bool) bool {
 	}
 }
 
-// cancelLate interrupts evaluations if there is no time left.
+// cancelLate interrupts evaluations if there is no time left. Then the run is over, also if
+// shorter iterations make the deadline seem farther away again.
 func (w *worker) cancelLate() {
 	if w.stream != nil && w.stream.playing() > 0 && w.stream.ctx.Err() == nil {
 		w.change(func() {
 			if !w.watch.Allows() {
+				w.late = true
 				w.stream.cancel()
 			}
 		})
