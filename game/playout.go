@@ -108,16 +108,23 @@ func ScalarPlayouts(ctx context.Context, g Game, opt PlayoutOptions) (PlayoutRes
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = MaxSteps(g)
 	}
+	return PlayThreads(ctx, opt, func(ctx context.Context, t int) (PlayoutResult, error) { return scalarThread(ctx, g, opt, t) })
+}
+
+// PlayThreads has each of the threads of the options, one at least, run its share of playouts,
+// for no longer than their time, and adds up what they return.
+func PlayThreads(ctx context.Context, opt PlayoutOptions, play func(ctx context.Context, thread int) (PlayoutResult, error)) (PlayoutResult, error) {
+	threads := max(opt.Threads, 1)
 	if opt.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, opt.Time)
 		defer cancel()
 	}
-	results := make([]PlayoutResult, opt.Threads)
-	errs := make([]error, opt.Threads)
+	results := make([]PlayoutResult, threads)
+	errs := make([]error, threads)
 	var wg sync.WaitGroup
-	for t := range opt.Threads {
-		wg.Go(func() { results[t], errs[t] = scalarThread(ctx, g, opt, t) })
+	for t := range threads {
+		wg.Go(func() { results[t], errs[t] = play(ctx, t) })
 	}
 	wg.Wait()
 	var sum PlayoutResult

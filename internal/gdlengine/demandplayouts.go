@@ -2,9 +2,7 @@ package gdlengine
 
 import (
 	"context"
-	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"ludex/game"
@@ -96,23 +94,7 @@ func (g *demandGame) Playouts(ctx context.Context, opt game.PlayoutOptions) (gam
 		return g.circuit.Playouts(ctx, opt)
 	}
 	opt.Threads = max(opt.Threads, 1)
-	if opt.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Time)
-		defer cancel()
-	}
-	results := make([]game.PlayoutResult, opt.Threads)
-	errs := make([]error, opt.Threads)
-	var wg sync.WaitGroup
-	for t := range opt.Threads {
-		wg.Go(func() { results[t], errs[t] = g.playThread(ctx, opt, t) })
-	}
-	wg.Wait()
-	var sum game.PlayoutResult
-	for t := range results {
-		sum.Add(&results[t])
-	}
-	return sum, errors.Join(errs...)
+	return game.PlayThreads(ctx, opt, func(ctx context.Context, t int) (game.PlayoutResult, error) { return g.playThread(ctx, opt, t) })
 }
 
 // playThread runs one thread's share of the playouts, batch by batch.

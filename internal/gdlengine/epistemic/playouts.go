@@ -2,9 +2,7 @@ package epistemic
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"ludex/game"
@@ -28,23 +26,7 @@ func (w walker) Playouts(ctx context.Context, opt game.PlayoutOptions) (game.Pla
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = game.MaxSteps(w.game)
 	}
-	if opt.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, opt.Time)
-		defer cancel()
-	}
-	results := make([]game.PlayoutResult, opt.Threads)
-	errs := make([]error, opt.Threads)
-	var wg sync.WaitGroup
-	for t := range opt.Threads {
-		wg.Go(func() { results[t], errs[t] = w.thread(ctx, opt, t) })
-	}
-	wg.Wait()
-	var sum game.PlayoutResult
-	for t := range results {
-		sum.Add(&results[t])
-	}
-	return sum, errors.Join(errs...)
+	return game.PlayThreads(ctx, opt, func(ctx context.Context, t int) (game.PlayoutResult, error) { return w.thread(ctx, opt, t) })
 }
 
 func (w walker) thread(ctx context.Context, opt game.PlayoutOptions, thread int) (game.PlayoutResult, error) {
