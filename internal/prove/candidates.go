@@ -152,27 +152,37 @@ func (c *candidates) withoutArguments() [][]int {
 // families returns lists of facts, of those given, that differ in one argument or have the
 // same name.
 func (c *candidates) families(of []int) [][]int {
-	index := map[string]int{}
-	var list [][]int
-	add := func(key string, i int) {
-		at, ok := index[key]
-		if !ok {
-			at = len(list)
-			index[key] = at
-			list = append(list, nil)
-		}
-		list[at] = append(list[at], i)
-	}
+	var f factLists
 	for _, i := range of {
 		words := topWords(c.sample.system.State[i].Name)
-		add(words[0], i)
+		f.add(words[0], i)
 		for k := 1; k < len(words) && len(words) > 2; k++ {
 			other := slices.Clone(words)
 			other[k] = "*"
-			add(strings.Join(other, " "), i)
+			f.add(strings.Join(other, " "), i)
 		}
 	}
-	return list
+	return f.lists
+}
+
+// factLists are lists of facts by what they have in common, in the order in which they began.
+type factLists struct {
+	index map[string]int
+	lists [][]int
+}
+
+// add adds a fact to the list of a key.
+func (f *factLists) add(key string, fact int) {
+	at, ok := f.index[key]
+	if !ok {
+		if f.index == nil {
+			f.index = map[string]int{}
+		}
+		at = len(f.lists)
+		f.index[key] = at
+		f.lists = append(f.lists, nil)
+	}
+	f.lists[at] = append(f.lists[at], fact)
 }
 
 // topWords returns the name of a fact and its arguments.

@@ -195,20 +195,13 @@ func (c *candidates) valueColumn(n *number) []int {
 // widerFamilies returns facts with the same name, and those of them with the same first or last
 // argument.
 func (c *candidates) widerFamilies() [][]int {
-	index := map[string]int{}
-	var list [][]int
+	var f factLists
 	for i, bit := range c.sample.system.State {
 		for _, key := range familyKeys(topWords(bit.Name)) {
-			at, ok := index[key]
-			if !ok {
-				at = len(list)
-				index[key] = at
-				list = append(list, nil)
-			}
-			list[at] = append(list[at], i)
+			f.add(key, i)
 		}
 	}
-	return slices.DeleteFunc(list, func(f []int) bool {
+	return slices.DeleteFunc(f.lists, func(f []int) bool {
 		return len(f) < 2 || len(f) > maxSummed || !slices.ContainsFunc(f, func(i int) bool { return c.seen[i] })
 	})
 }

@@ -55,7 +55,6 @@ const firstAdjustment = 256
 // A runTiming is how long the simulations of a run took, since the number of playouts
 // was last changed.
 type runTiming struct {
-	began  time.Time
 	first  int           // simulations that were started before
 	waited time.Duration // for evaluations, by all workers
 	leaves int           // that were evaluated
@@ -84,7 +83,7 @@ func (r *run) adjustCount() {
 		if err := r.startEvaluation(); err != nil && r.err == nil {
 			r.err = err
 		}
-		*t = runTiming{began: time.Now(), first: r.started, due: t.due}
+		*t = runTiming{first: r.started, due: t.due}
 	}
 }
 

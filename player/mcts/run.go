@@ -136,7 +136,7 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 			unbind()
 			return err
 		}
-		r.timing = runTiming{began: time.Now(), first: r.started, due: r.started + firstAdjustment}
+		r.timing = runTiming{first: r.started, due: r.started + firstAdjustment}
 		r.loop()
 		r.stopEvaluation()
 		if !s.superseded() || !r.continues() {
@@ -268,8 +268,7 @@ func (r *run) unfinished() bool {
 // has to wait for an evaluation in flight, that is awaited instead.
 func (r *run) startBatch() {
 	f := r.newBatch()
-	width := r.width()
-	turns := r.fill(f, width)
+	turns := r.fill(f, r.width())
 	if len(f.sims) > 0 {
 		f.seed = r.rand.Uint64()
 		r.inFlight = append(r.inFlight, f)

@@ -25,7 +25,6 @@ type workers struct {
 // A worker makes simulations with one evaluator.
 type worker struct {
 	*run
-	workers   *workers
 	evaluator evaluator
 	stream    *stream       // nil if leaves are evaluated in batches
 	batch     batch         // the leaves to be evaluated next
@@ -49,7 +48,7 @@ func (r *run) newWorkers(ctx context.Context) (*workers, error) {
 			ws.stop()
 			return nil, err
 		}
-		w := &worker{run: r, workers: ws, evaluator: e, stream: st}
+		w := &worker{run: r, evaluator: e, stream: st}
 		if len(r.evaluators) > 1 {
 			m := r.machineOf(i)
 			m.Bind(ctx)
