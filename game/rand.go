@@ -29,26 +29,3 @@ func (r *Rand) Choose(n int) int {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(hi)
 }
-
-// Exponential draws a number with the exponential distribution of mean 1, as a
-// whole part and a fraction in units of 2⁻⁶⁴, by comparisons alone (J. von
-// Neumann, Various techniques used in connection with random digits, 1951):
-// a run of falling numbers of odd length gives its first number as the fraction,
-// and every run of even length before it adds 1.
-func (r *Rand) Exponential() (whole, fraction uint64) {
-	for {
-		first := r.Uint64()
-		length, last := 1, first
-		for {
-			next := r.Uint64()
-			if next >= last {
-				break
-			}
-			length, last = length+1, next
-		}
-		if length%2 == 1 {
-			return whole, first
-		}
-		whole++
-	}
-}

@@ -68,8 +68,8 @@ func TestSearchWins(t *testing.T) {
 		games, nodes int
 		score        float64
 	}{
-		{"duel", 10, 1000, 0.95}, {"hotpotato", 10, 1000, 0.85}, {"simonsays", 2, 1000, 0.75},
-		{"snap", 2, 1000, 0.5}, {"resourcerace", 2, 800, 0.5}, {"shooter", 1, 600, 0.5},
+		{"duel", 10, 1000, 0.95}, {"hotpotato", 10, 1000, 0.85}, {"simonsays", 8, 1000, 0.75},
+		{"snap", 8, 1000, 0.5}, {"resourcerace", 8, 800, 0.5}, {"shooter", 8, 1000, 0.5},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
