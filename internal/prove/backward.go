@@ -24,7 +24,8 @@ type backward struct {
 	seen    map[aig.Lit]bool // literals that are known or supposed
 	rng     *rand.Rand
 	sim     *aig.Simulation
-	decided hint // the last question
+	decided hint                 // the last question
+	needed  map[*hypothesis]bool // by what is being shown
 }
 
 // A hypothesis is a candidate that is assumed until it turns out that it does not follow.
@@ -136,13 +137,14 @@ const (
 	fewerConflicts = 50
 )
 
-// fewer leaves out reasons that a question does not need, those first that are not shown.
+// fewer leaves out reasons that a question does not need, unless they are shown or will have to be for
+// the sake of others.
 func (b *backward) fewer(ctx context.Context, level int, goal []aig.Lit, reasons []*hypothesis) []*hypothesis {
 	if len(reasons) > manyReasons {
 		return reasons
 	}
 	for i := 0; i < len(reasons); {
-		if reasons[i].shown {
+		if reasons[i].shown || b.needed[reasons[i]] {
 			i++
 			continue
 		}
@@ -239,6 +241,7 @@ func (b *backward) show(ctx context.Context, first []*hypothesis) ([]*hypothesis
 			return needed, true
 		}
 		b.makeNext(open)
+		b.needed = setOf(needed)
 		status, reasons := b.ask(ctx, []aig.Lit{b.step, open.next.Not()})
 		switch {
 		case ctx.Err() != nil:
@@ -252,6 +255,14 @@ func (b *backward) show(ctx context.Context, first []*hypothesis) ([]*hypothesis
 			}
 		}
 	}
+}
+
+func setOf(list []*hypothesis) map[*hypothesis]bool {
+	set := make(map[*hypothesis]bool, len(list))
+	for _, h := range list {
+		set[h] = true
+	}
+	return set
 }
 
 // closure returns what hypotheses need and one of that, if there is one, that is not shown: one that is no

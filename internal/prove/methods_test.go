@@ -118,6 +118,52 @@ func TestSums(t *testing.T) {
 	}
 }
 
+// passing is a game in which two players take cells in turn, and one without a cell to take has to pass.
+const passing = `
+(role a) (role b)
+(follows a b) (follows b a)
+(init (control a))
+(init (free 1)) (init (free 2)) (init (free 3)) (init (free 4)) (init (free 5)) (init (free 6))
+(may a 1) (may a 2) (may a 3) (may a 4) (may b 3) (may b 4) (may b 5) (may b 6)
+(<= (has ?p) (may ?p ?c) (true (free ?c)))
+(<= (legal ?p (take ?c)) (true (control ?p)) (may ?p ?c) (true (free ?c)))
+(<= (legal ?p noop) (true (control ?p)) (not (has ?p)))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (control ?q)) (true (control ?p)) (follows ?p ?q))
+(<= (taken ?c) (does ?p (take ?c)))
+(<= (next (free ?c)) (true (free ?c)) (not (taken ?c)))
+(<= terminal (not (has a)) (not (has b)))
+(<= (goal ?p 50) (role ?p))
+`
+
+// Plays with passes end, since after a pass nobody may pass. The checker accepts that, and rejects it
+// without one of the moves, or with the moves as a second value of the group.
+func TestPasses(t *testing.T) {
+	got, p := ask(t, loadText(t, "passing.kif", passing), "ends")
+	if a := got["ends"]; a.Verdict != prove.Proved || a.Bound.Int64() != 12 {
+		t.Fatalf("ends is %s (%s) within %v", a.Verdict, a.Method, a.Bound)
+	}
+	var file bytes.Buffer
+	if err := p.File().Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := check(t, file.Bytes(), nil); err != nil {
+		t.Error(err)
+	}
+	for name, spoil := range map[string]func(group map[string]any){
+		"a single move":  func(group map[string]any) { group["all"] = group["all"].([]any)[1:] },
+		"a second value": func(group map[string]any) { group["sum"] = group["all"] },
+	} {
+		broken := change(t, file.Bytes(), "manifest.json", editManifest(t, func(part map[string]any) {
+			ranking := part["claims"].([]any)[0].(map[string]any)["ranking"].([]any)
+			spoil(ranking[len(ranking)-1].([]any)[0].(map[string]any))
+		}))
+		if _, err := check(t, broken, nil); err == nil {
+			t.Errorf("%s is accepted", name)
+		}
+	}
+}
+
 // takings is a game in which cards are taken or thrown away, and their numbers are points; there is a
 // goal for no more points than all cards have.
 func takings(cards int) string {

@@ -344,7 +344,11 @@ const stages = lastStage + 2
 // at most as long as these took, so that easy proofs do not wait for it.
 func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
 	began := time.Now()
-	slice, cancel := a.within(ctx, 2)
+	limit := a.opt.Time / 2
+	if a.Graph.Len() >= manyNodes { // what comes after this seldom decides them
+		limit = a.opt.Time * 3 / 4
+	}
+	slice, cancel := budget.WithSetup(ctx, "proving", limit)
 	defer cancel()
 	goal := []aig.Lit{a.bad}
 	if a.inStep {

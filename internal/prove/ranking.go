@@ -19,6 +19,7 @@ type rankingSearch struct {
 	rounds []round
 	groups [][]int // facts; a group of one stands for the fact and its negation
 	sums   []*sum
+	joints []*jointMove
 	few    bool // take only the groups that known steps need
 }
 
@@ -73,6 +74,14 @@ func (b *backward) solution() round {
 		rd.state = append(rd.state, sim.Value(bit.Lit))
 		rd.next = append(rd.next, sim.Value(bit.Next)&made)
 	}
+	rd.joint = make([][lanes]int32, len(b.Roles))
+	for r, role := range b.Roles {
+		for i, m := range role.Moves {
+			for w := sim.Value(m.Does) & made; w != 0; w &= w - 1 {
+				rd.joint[r][bits.TrailingZeros64(w)] = int32(i)
+			}
+		}
+	}
 	return rd
 }
 
@@ -89,7 +98,7 @@ func (k *rankingSearch) moved() []uint64 {
 // levels never rise in steps in which no earlier tier falls.
 func (k *rankingSearch) guess() (claim.Ranking, bool) {
 	open := k.moved() // steps in which nothing falls yet
-	used := make([]bool, len(k.groups)+len(k.sums))
+	used := make([]bool, len(k.groups)+len(k.sums)+maxLegalJoints)
 	ranking := claim.Ranking{}
 	for !all(open, 0) {
 		var found []rankedGroup
@@ -102,9 +111,13 @@ func (k *rankingSearch) guess() (claim.Ranking, bool) {
 			}
 		}
 		if len(found) == 0 {
-			if found = k.bestSum(open, used); found == nil {
-				return nil, false
-			}
+			found = k.bestSum(open, used)
+		}
+		if len(found) == 0 {
+			found = k.fallingJoints(open, used)
+		}
+		if len(found) == 0 {
+			return nil, false
 		}
 		var tier []claim.Group
 		tier, open = cover(found, open, used, k.few)

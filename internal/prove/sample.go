@@ -32,7 +32,8 @@ type sample struct {
 type round struct {
 	state []uint64 // by fact
 	next  []uint64
-	moved uint64 // lanes that made a step
+	moved uint64         // lanes that made a step
+	joint [][lanes]int32 // by role: the moves of these lanes
 }
 
 func newSample(s *transition.System, seed uint64) *sample {
@@ -65,9 +66,10 @@ func (x *sample) run(ctx context.Context, rounds, maxSteps int, look func()) {
 		if look != nil {
 			look()
 		}
-		moved := x.choose(maxSteps)
+		rd := round{state: slices.Clone(x.state), next: make([]uint64, len(x.state)), joint: make([][lanes]int32, len(s.Roles))}
+		moved := x.choose(maxSteps, rd.joint)
+		rd.moved = moved
 		x.sim.Run(1, x.end)
-		rd := round{state: slices.Clone(x.state), next: make([]uint64, len(x.state)), moved: moved}
 		for i, bit := range s.State {
 			rd.next[i] = x.sim.Value(bit.Next) & moved
 			init := uint64(0)
@@ -80,8 +82,9 @@ func (x *sample) run(ctx context.Context, rounds, maxSteps int, look func()) {
 	}
 }
 
-// choose draws the moves of all lanes whose play goes on, and returns these lanes.
-func (x *sample) choose(maxSteps int) uint64 {
+// choose draws the moves of all lanes whose play goes on, and returns these lanes. It notes the
+// moves by role.
+func (x *sample) choose(maxSteps int, moves [][lanes]int32) uint64 {
 	s := x.system
 	moved := ^x.sim.Value(s.Terminal)
 	x.ended += lanes - bits.OnesCount64(moved)
@@ -117,6 +120,7 @@ func (x *sample) choose(maxSteps int) uint64 {
 		for r := range s.Roles {
 			joint[r] = legal[r][lane][x.rng.IntN(len(legal[r][lane]))]
 			does[r][joint[r]] |= 1 << lane
+			moves[r][lane] = int32(joint[r])
 		}
 		x.plays[lane] = append(x.plays[lane], joint)
 		x.longest = max(x.longest, len(x.plays[lane]))

@@ -15,7 +15,7 @@ import (
 )
 
 // format is the version of the file format.
-const format = 3
+const format = 4
 
 // The files of an archive. The proofs of part i are in a folder of their own, in the order
 // of the obligations.
@@ -295,8 +295,8 @@ func (m *manifestPart) part() (*Part, error) {
 			return nil, fmt.Errorf("%s is claimed about plays that are cut off elsewhere", c.Property)
 		}
 		for _, group := range slices.Concat(c.Ranking...) {
-			if len(group.Levels) > 0 && len(group.Sum) > 0 {
-				return nil, errors.New("a group of a ranking has levels and a sum")
+			if group.kinds() > 1 {
+				return nil, errors.New("a group of a ranking has more than one value")
 			}
 		}
 		p.Claims = append(p.Claims, Claim{property, c.Ranking})

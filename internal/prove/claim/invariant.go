@@ -99,10 +99,26 @@ func (v *Invariant) valid() error {
 
 // A Group is a function of a state that can fall only so often. With levels it is the highest
 // level of which a literal holds; levels are numbered from 1, and where no literal holds it is
-// 0. Otherwise it is the number of literals that hold, such as the pieces on a board.
+// 0. With a sum it is the number of literals that hold, such as the pieces on a board. Otherwise
+// it is 1 where all of some literals hold, such as the legality of the moves of a joint move.
 type Group struct {
 	Levels [][]aig.Lit `json:"levels,omitempty"`
 	Sum    []aig.Lit   `json:"sum,omitempty"`
+	All    []aig.Lit   `json:"all,omitempty"`
+}
+
+// kinds returns how many of its kinds a group has, which should be one.
+func (x *Group) kinds() int {
+	n := 0
+	for _, length := range []int{len(x.Levels), len(x.Sum), len(x.All)} {
+		n += min(length, 1)
+	}
+	return n
+}
+
+// literals returns all literals of a group.
+func (x *Group) literals() []aig.Lit {
+	return slices.Concat(x.Sum, x.All, slices.Concat(x.Levels...))
 }
 
 // A Ranking shows that plays end. The sums of the groups of its tiers, compared like words
@@ -129,6 +145,10 @@ func (r Ranking) Falls(g *aig.Graph, next *aig.Copier) aig.Lit {
 func (x *Group) changes(g *aig.Graph, next *aig.Copier) (rises, falls aig.Lit) {
 	if len(x.Sum) > 0 {
 		return sumChanges(g, MaxAppearing, x.Sum, next.CopyAll(x.Sum))
+	}
+	if len(x.All) > 0 {
+		now, then := g.All(x.All), g.All(next.CopyAll(x.All))
+		return g.And(then, now.Not()), g.And(now, then.Not())
 	}
 	now, then := aig.False, aig.False
 	for level := len(x.Levels) - 1; level >= 0; level-- {

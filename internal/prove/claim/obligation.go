@@ -144,7 +144,7 @@ func (c *Claim) obligations(whole, cut *transition.System, now []aig.Lit, step a
 	if c.Property.Ranked() {
 		for _, tier := range c.Ranking {
 			for _, group := range tier {
-				if err := aboutState(cut, slices.Concat(group.Sum, slices.Concat(group.Levels...))); err != nil {
+				if err := aboutState(cut, group.literals()); err != nil {
 					return nil, fmt.Errorf("the ranking: %w", err)
 				}
 			}
@@ -210,22 +210,34 @@ func (r Ranking) Bound(s *transition.System) *big.Int {
 	for t := len(r) - 1; t >= 0; t-- {
 		most, first := int64(0), int64(0)
 		for _, group := range r[t] {
-			holds := func(l aig.Lit) bool { return sim.Value(l)&1 == 1 }
-			most += int64(len(group.Levels) + len(group.Sum))
-			for level := len(group.Levels) - 1; level >= 0; level-- {
-				if slices.ContainsFunc(group.Levels[level], holds) {
-					first += int64(level + 1)
-					break
-				}
-			}
-			for _, l := range group.Sum {
-				if holds(l) {
-					first++
-				}
-			}
+			highest, now := group.values(func(l aig.Lit) bool { return sim.Value(l)&1 == 1 })
+			most, first = most+int64(highest), first+int64(now)
 		}
 		bound.Add(bound, new(big.Int).Mul(big.NewInt(first), weight))
 		weight.Mul(weight, big.NewInt(most+1))
 	}
 	return bound
+}
+
+// values returns the highest value of a group, and its value where some literals hold.
+func (x *Group) values(holds func(aig.Lit) bool) (highest, value int) {
+	for _, l := range x.Sum {
+		if holds(l) {
+			value++
+		}
+	}
+	for level := len(x.Levels) - 1; level >= 0; level-- {
+		if slices.ContainsFunc(x.Levels[level], holds) {
+			value += level + 1
+			break
+		}
+	}
+	highest = len(x.Sum) + len(x.Levels)
+	if len(x.All) > 0 {
+		highest++
+		if !slices.ContainsFunc(x.All, func(l aig.Lit) bool { return !holds(l) }) {
+			value++
+		}
+	}
+	return highest, value
 }

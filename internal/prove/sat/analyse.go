@@ -79,10 +79,8 @@ func (s *Solver) analyse(conflict ref) ([]Lit, int) {
 // minimise drops literals that the others imply, and clears the marks. A literal is
 // dropped if all literals of its reason are in the clause, dropped or of level 0.
 func (s *Solver) minimise(clause []Lit) []Lit {
-	marked := slices.Clone(clause[1:])
-	slices.SortFunc(marked, func(a, b Lit) int { return int(s.place[a.Var()] - s.place[b.Var()]) })
 	var dropped []Lit
-	for _, l := range marked {
+	for _, l := range clause[1:] {
 		if r := s.reason[l.Var()]; r != 0 && s.covered(r, l) {
 			dropped = append(dropped, l)
 		}
