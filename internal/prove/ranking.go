@@ -271,3 +271,23 @@ func heights(edges [][]bool) []int {
 	}
 	return height
 }
+
+// rank looks for a ranking, with more and more candidates for invariants.
+func (a *attempt) rank(ctx context.Context) (claim.Ranking, bool) {
+	b := a.newBackward(a.known)
+	b.suppose(a.candidates.stage(0))
+	ranking, ok := a.clock(ctx, b)
+	if !ok {
+		a.known = append(a.known, b.invariants()...)
+		a.keepAlone(ctx)
+		b = a.newBackward(a.known)
+	}
+	for stage := 0; !ok && stage <= lastStage && ctx.Err() == nil; stage++ {
+		b.suppose(a.candidates.stage(stage))
+		slice, cancel := a.within(ctx, 3)
+		ranking, ok = b.findRanking(slice, a.sample, a.candidates.groups)
+		cancel()
+	}
+	a.known = append(a.known, b.invariants()...)
+	return ranking, ok
+}

@@ -1,0 +1,159 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"time"
+
+	"ludex/internal/prove/aig"
+	"ludex/internal/prove/claim"
+	"ludex/internal/prove/sat"
+)
+
+// findLoops notices plays that come back to a state.
+func (st *state) findLoops(seen []map[string]int) {
+	if st.loops != nil {
+		return
+	}
+	key := make([]byte, (len(st.State)+7)/8)
+	for lane := range lanes {
+		steps := len(st.sample.plays[lane])
+		if steps == 0 {
+			seen[lane] = map[string]int{}
+		}
+		clear(key)
+		for i, w := range st.sample.state {
+			key[i>>3] |= byte(w>>lane&1) << (i & 7)
+		}
+		if first, ok := seen[lane][string(key)]; ok {
+			st.loops = &Play{Moves: st.texts(st.sample.play(lane)), Loop: first}
+			return
+		}
+		seen[lane][string(key)] = steps
+	}
+}
+
+// texts returns joint moves as texts.
+func (s *subject) texts(play [][]int) [][]string {
+	var out [][]string
+	for _, joint := range play {
+		var texts []string
+		for r, m := range joint {
+			texts = append(texts, s.Roles[r].Moves[m].Text)
+		}
+		out = append(out, texts)
+	}
+	return out
+}
+
+// refuted has a play replayed.
+func (a *attempt) refuted(ctx context.Context, play *Play, how string) (*Answer, error) {
+	if a.question.Property.Kind == claim.Same && a.found {
+		return &Answer{Verdict: Open, Differ: true, Method: "the games differ under the correspondence that was found, but there may be another one"}, nil
+	}
+	verify := func() error { return replay(ctx, a.game, a.question.Property, play) }
+	if a.question.Property.Kind == claim.Same {
+		verify = func() error { return replayBoth(ctx, a.game, a.other, play) }
+	}
+	if err := verify(); err != nil {
+		return nil, fmt.Errorf("the play %v, found by %s: %w", play.Moves, how, err)
+	}
+	return &Answer{Verdict: Refuted, Method: how, Play: play}, nil
+}
+
+// walkedBack says how a loop was found.
+const walkedBack = "steps away from a state and back"
+
+// refuteByPlays looks at random plays.
+func (a *attempt) refuteByPlays(ctx context.Context) (*Answer, error) {
+	if a.question.Property.Ranked() {
+		if a.loops != nil {
+			return a.refuted(ctx, a.loops, "random plays")
+		}
+		if play := a.walkInLoops(ctx, fewWalks, a.opt.Seed+3); play != nil {
+			return a.refuted(ctx, play, walkedBack)
+		}
+	}
+	if a.bad == aig.False {
+		return nil, nil
+	}
+	x := newSample(a.System, a.opt.Seed+1)
+	x.end = a.Graph.Len()
+	var found *Play
+	look := func() {
+		hits := x.sim.Value(a.bad)
+		if a.inStep || found != nil {
+			return
+		}
+		if hits != 0 {
+			found = &Play{Moves: a.texts(x.play(bits.TrailingZeros64(hits))), Loop: -1}
+		}
+	}
+	slice, cancel := a.within(ctx, 5)
+	defer cancel()
+	for range a.opt.Rounds {
+		x.run(slice, 1, maxSteps, look)
+		if a.inStep && len(x.rounds) > 0 {
+			hits := x.sim.Value(a.bad) & x.rounds[len(x.rounds)-1].moved
+			if hits != 0 {
+				found = &Play{Moves: a.texts(x.play(bits.TrailingZeros64(hits))), Loop: -1}
+			}
+		}
+		x.rounds = x.rounds[:0]
+		if found != nil {
+			return a.refuted(ctx, found, "random plays")
+		}
+		if slice.Err() != nil {
+			break
+		}
+	}
+	return nil, nil
+}
+
+// refuteBounded looks for a short play that is bad, from the initial state, in a part of the time and
+// no longer than a limit.
+func (a *attempt) refuteBounded(ctx context.Context, part int, limit time.Duration) (*Answer, error) {
+	if a.inStep {
+		return nil, nil
+	}
+	slice, cancel := a.within(ctx, part)
+	defer cancel()
+	slice, stop := context.WithTimeout(slice, limit)
+	defer stop()
+	moves, found, depth := a.bounded(slice, a.Initial(), a.bad, 60, sat.Limits{})
+	a.depth = depth
+	if !found {
+		return nil, nil
+	}
+	return a.refuted(ctx, &Play{Moves: a.texts(moves), Loop: -1}, "bounded model checking")
+}
+
+// refuteByLoop looks for a short way back to a state of a random play: by steps that make states
+// more alike, and then by the solver.
+func (a *attempt) refuteByLoop(ctx context.Context) (*Answer, error) {
+	slice, cancel := a.within(ctx, 2)
+	defer cancel()
+	if play := a.walkInLoops(slice, manyWalks, a.opt.Seed+4); play != nil {
+		return a.refuted(ctx, play, walkedBack)
+	}
+	x := newSample(a.System, a.opt.Seed+2)
+	for n := range 40 {
+		x.run(slice, 1+n/4, maxSteps, nil)
+		if slice.Err() != nil {
+			return nil, nil
+		}
+		lane := n % lanes
+		from := make([]bool, len(x.state))
+		for i, w := range x.state {
+			from[i] = w>>lane&1 == 1
+		}
+		before := x.play(lane)
+		if moves, found := a.loop(slice, from, 6, sat.Limits{Conflicts: 20_000}); found {
+			play := &Play{Moves: a.texts(slices.Concat(before, moves)), Loop: len(before)}
+			return a.refuted(ctx, play, "a loop that the solver found")
+		}
+	}
+	return nil, nil
+}
