@@ -19,6 +19,7 @@ const backwardConflicts = 20_000
 // game say what becomes of a counter.
 type backward struct {
 	*subject
+	weak    func(*claim.Invariant) bool // there is little evidence for a candidate
 	r       *levelled
 	list    []*hypothesis
 	seen    map[aig.Lit]bool // literals that are known or supposed
@@ -33,6 +34,7 @@ type hypothesis struct {
 	claim.Invariant
 	now     aig.Lit
 	next    aig.Lit // 0 if it was not needed yet
+	weak    bool    // there is little evidence for it
 	used    bool    // a solution has violated it
 	dropped bool
 	proved  bool // it is an invariant
@@ -42,8 +44,8 @@ type hypothesis struct {
 }
 
 // newBackward returns a search that knows invariants.
-func (s *subject) newBackward(known []proposition) *backward {
-	b := &backward{subject: s, r: newLevelled(s.System, false), seen: map[aig.Lit]bool{aig.True: true}, rng: rand.New(rand.NewPCG(1, 2)), sim: s.Graph.Simulate()}
+func (st *state) newBackward(known []proposition) *backward {
+	b := &backward{subject: st.subject, weak: st.candidates.weak, r: newLevelled(st.System, false), seen: map[aig.Lit]bool{aig.True: true}, rng: rand.New(rand.NewPCG(1, 2)), sim: st.Graph.Simulate()}
 	for _, p := range known {
 		b.r.assert(p.now)
 		b.seen[p.now] = true
@@ -63,7 +65,7 @@ func (b *backward) suppose(list []claim.Invariant) {
 		now := v.Holds(b.Graph)
 		if !b.seen[now] {
 			b.seen[now] = true
-			fresh = append(fresh, &hypothesis{Invariant: v, now: now})
+			fresh = append(fresh, &hypothesis{Invariant: v, now: now, weak: b.weak(&v)})
 		}
 	}
 	initially := b.initially()
@@ -75,10 +77,10 @@ func (b *backward) suppose(list []claim.Invariant) {
 	slices.SortStableFunc(b.list, func(x, y *hypothesis) int { return cmp.Compare(x.effort(), y.effort()) })
 }
 
-// effort is how late a hypothesis is used: groups of few facts are shown most easily, and that a fact never
-// changes may only seem so in short plays.
+// effort is how late a hypothesis is used: groups of few facts are shown most easily; that a fact never
+// changes may only seem so in short plays, and that rare facts exclude each other.
 func (h *hypothesis) effort() int {
-	if len(h.Lits) == 1 {
+	if len(h.Lits) == 1 || h.weak {
 		return maxGroup
 	}
 	return len(h.Lits) + len(h.Any)

@@ -28,7 +28,8 @@ type candidates struct {
 	exact      []bool     // by group: exactly one holds
 	constants  []claim.Invariant
 	invariants []claim.Invariant
-	looks      int // at columns, while groups were extended
+	looks      int            // at columns, while groups were extended
+	held       map[uint32]int // by node of a fact: in how many states it holds
 }
 
 // findCandidates looks for constants and groups.
@@ -36,8 +37,11 @@ func findCandidates(x *sample) *candidates {
 	c := &candidates{sample: x}
 	s := x.system
 	c.columns = x.columns(lits(s.State))
-	c.seen = make([]bool, len(s.State))
+	c.seen, c.held = make([]bool, len(s.State)), make(map[uint32]int, len(s.State))
 	for i, bit := range s.State {
+		for _, w := range c.columns[i] {
+			c.held[bit.Lit.Node()] += popcount(w)
+		}
 		c.seen[i] = !all(c.columns[i], 0)
 		switch {
 		case !c.seen[i]:
@@ -73,6 +77,24 @@ func (c *candidates) about(group []int, exact bool) []claim.Invariant {
 		out = append(out, claim.Invariant{Kind: claim.Clause, Lits: list})
 	}
 	return out
+}
+
+// weakEvidence is how many states with two facts of a group there should be by chance, if that none
+// was seen is to mean something.
+const weakEvidence = 20
+
+// weak reports whether the facts of a group are so rare that two of them may have been seen together in no
+// state by chance, such as kings in checkers.
+func (c *candidates) weak(v *claim.Invariant) bool {
+	if v.Kind != claim.AtMostOne || len(c.columns) == 0 {
+		return false
+	}
+	sum, squares := 0, 0
+	for _, l := range v.Lits {
+		n := c.held[l.Node()]
+		sum, squares = sum+n, squares+n*n
+	}
+	return (sum*sum-squares)/2 < weakEvidence*lanes*len(c.columns[0])
 }
 
 func lits(state []aig.Latch) []aig.Lit {

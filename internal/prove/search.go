@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"slices"
 
 	"ludex/internal/prove/aig"
 	"ludex/internal/prove/sat"
@@ -18,6 +19,9 @@ type reasoner struct {
 	used    uint32          // variables
 	trivial bool            // a literal of the last question was false
 	without map[uint32]bool // nodes whose meaning it does not know
+	clause  []sat.Lit       // scratch
+	lits    []aig.Lit       // scratch
+	users   []uint8         // by node: how many gates use it, up to 2
 }
 
 // newReasoner returns a reasoner. One with proofs numbers variables as nodes.
@@ -51,6 +55,7 @@ func (r *reasoner) give(node uint32) {
 		r.known = append(r.known, false)
 		r.number = append(r.number, 0)
 	}
+	r.count()
 	stack := []uint32{node}
 	for len(stack) > 0 {
 		id := stack[len(stack)-1]
@@ -63,15 +68,50 @@ func (r *reasoner) give(node uint32) {
 		if !r.graph.IsAnd(id) || r.without[id] {
 			continue
 		}
-		a, b := r.graph.Args(id)
-		r.variable(a.Node())
-		r.variable(b.Node())
 		out := r.of(aig.Lit(id << 1))
-		x, y := r.of(a), r.of(b)
-		r.solver.Add(out.Not(), x)
-		r.solver.Add(out.Not(), y)
-		r.solver.Add(out, x.Not(), y.Not())
-		stack = append(stack, a.Node(), b.Node())
+		clause := append(r.clause[:0], out)
+		for _, l := range r.conjuncts(id) {
+			r.variable(l.Node())
+			r.solver.Add(out.Not(), r.of(l))
+			clause = append(clause, r.of(l).Not())
+			stack = append(stack, l.Node())
+		}
+		r.solver.Add(clause...)
+		r.clause = clause
+	}
+}
+
+// conjuncts returns the literals of which a node is the conjunction. Conjunctions that nothing
+// else uses get no variable, unless variables are numbered as nodes.
+func (r *reasoner) conjuncts(id uint32) []aig.Lit {
+	out := r.lits[:0]
+	stack := []uint32{id}
+	for len(stack) > 0 {
+		id := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		a, b := r.graph.Args(id)
+		for _, l := range [...]aig.Lit{a, b} {
+			n := l.Node()
+			if !r.direct && !l.Negated() && r.users[n] == 1 && r.graph.IsAnd(n) && !r.known[n] && !r.without[n] {
+				stack = append(stack, n)
+			} else if !slices.Contains(out, l) {
+				out = append(out, l)
+			}
+		}
+	}
+	r.lits = out
+	return out
+}
+
+// count counts the uses of nodes.
+func (r *reasoner) count() {
+	for id := len(r.users); id < r.graph.Len(); id++ {
+		r.users = append(r.users, 0)
+		if r.graph.IsAnd(uint32(id)) {
+			a, b := r.graph.Args(uint32(id))
+			r.users[a.Node()] = min(r.users[a.Node()]+1, 2)
+			r.users[b.Node()] = min(r.users[b.Node()]+1, 2)
+		}
 	}
 }
 
