@@ -170,7 +170,7 @@ func matchLines(got, pattern []string) bool {
 		return len(got) == 0
 	}
 	if pattern[0] != "…" {
-		return len(got) > 0 && got[0] == pattern[0] && matchLines(got[1:], pattern[1:])
+		return len(got) > 0 && anyInvariants(got[0]) == anyInvariants(pattern[0]) && matchLines(got[1:], pattern[1:])
 	}
 	for skip := range len(got) + 1 {
 		if matchLines(got[skip:], pattern[1:]) {
@@ -178,6 +178,13 @@ func matchLines(got, pattern []string) bool {
 		}
 	}
 	return false
+}
+
+var numberOfInvariants = regexp.MustCompile(`\d+ invariants?`)
+
+// anyInvariants forgets how many invariants a proof has, which changes with every way to find them.
+func anyInvariants(line string) string {
+	return numberOfInvariants.ReplaceAllString(line, "invariants")
 }
 
 func TestMatchLines(t *testing.T) {
