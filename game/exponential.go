@@ -5,17 +5,15 @@ import "math/bits"
 // Exponential draws a number with the exponential distribution of mean 1, as a whole part and
 // a fraction in units of 2⁻⁶⁴: minus the logarithm of one draw, which is taken as a number
 // between 0 and 1. It is computed with integers, so that it is the same on every machine. Its
-// error is below 2⁻⁵⁰.
+// error is below 2⁻⁴⁶.
 func (r *Rand) Exponential() (whole, fraction uint64) {
 	v := r.Uint64() | 1
 	zeros := bits.LeadingZeros64(v)
 	v <<= zeros
-	cell := v>>56&(logCells-1) + 1
+	cell := v>>(63-logBits)&(logCells-1) + 1
 	// v is (1-d)·(logCells+cell)/(2·logCells), and -ln(1-d) = d + d²/2 + d³/3 + …
-	d := mulHigh((logCells+cell)<<56-v, reciprocals[cell]) << 1
-	sum := mulHigh(d, 1<<63/3) + 1<<63/5*2
-	sum = mulHigh(d, sum) + 1<<62
-	sum = mulHigh(d, sum) + 1<<63/3*2
+	d := mulHigh((logCells+cell)<<(63-logBits)-v, reciprocals[cell]) << 1
+	sum := d>>2 + 1<<63/3*2
 	sum = mulHigh(d, sum) + 1<<63
 	sum = d + mulHigh(d, mulHigh(d, sum))
 
@@ -32,7 +30,10 @@ func mulHigh(a, b uint64) uint64 {
 
 // logCells is the number of cells into which the numbers from 1/2 to 1 are divided. The upper
 // edge of cell i, counted from 1, is (logCells+i)/(2·logCells).
-const logCells = 128
+const (
+	logBits  = 9
+	logCells = 1 << logBits
+)
 
 var (
 	logarithms  = newLogarithms()  // by cell: of the upper edge, negated, in units of 2⁻⁶⁴
