@@ -81,6 +81,9 @@ func (r *reasoner) give(node uint32) {
 	}
 }
 
+// maxConjuncts bounds the conjuncts of a node that are not its arguments.
+const maxConjuncts = 2000
+
 // conjuncts returns the literals of which a node is the conjunction. Conjunctions that nothing
 // else uses get no variable, unless variables are numbered as nodes.
 func (r *reasoner) conjuncts(id uint32) []aig.Lit {
@@ -92,7 +95,7 @@ func (r *reasoner) conjuncts(id uint32) []aig.Lit {
 		a, b := r.graph.Args(id)
 		for _, l := range [...]aig.Lit{a, b} {
 			n := l.Node()
-			if !r.direct && !l.Negated() && r.users[n] == 1 && r.graph.IsAnd(n) && !r.known[n] && !r.without[n] {
+			if !r.direct && len(out)+len(stack) < maxConjuncts && !l.Negated() && r.users[n] == 1 && r.graph.IsAnd(n) && !r.known[n] && !r.without[n] {
 				stack = append(stack, n)
 			} else if !slices.Contains(out, l) {
 				out = append(out, l)
