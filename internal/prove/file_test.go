@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ludex/internal/prove"
 	"ludex/internal/prove/claim"
 	"ludex/internal/prove/transition"
 )
@@ -16,6 +17,12 @@ import (
 func proofFile(t *testing.T, name string, words ...string) []byte {
 	t.Helper()
 	_, p := ask(t, load(t, name), words...)
+	return written(t, p)
+}
+
+// written returns the file with what was proved.
+func written(t *testing.T, p *prove.Prover) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	if err := p.File().Write(&b); err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package prove_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -101,14 +100,8 @@ func TestSums(t *testing.T) {
 	if a := got["ends"]; a.Verdict != prove.Proved || a.Bound.Int64() != 6 {
 		t.Fatalf("ends is %s (%s) within %v", a.Verdict, a.Method, a.Bound)
 	}
-	var file bytes.Buffer
-	if err := p.File().Write(&file); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := check(t, file.Bytes(), nil); err != nil {
-		t.Error(err)
-	}
-	broken := change(t, file.Bytes(), "manifest.json", editManifest(t, func(part map[string]any) {
+	file := accepted(t, p)
+	broken := change(t, file, "manifest.json", editManifest(t, func(part map[string]any) {
 		tier := part["claims"].([]any)[0].(map[string]any)["ranking"].([]any)[0].([]any)
 		group := tier[0].(map[string]any)
 		group["sum"] = group["sum"].([]any)[1:]
@@ -116,6 +109,16 @@ func TestSums(t *testing.T) {
 	if _, err := check(t, broken, nil); err == nil {
 		t.Error("the number of some of the facts is accepted")
 	}
+}
+
+// accepted returns the file with what was proved, which the checker has to accept.
+func accepted(t *testing.T, p *prove.Prover) []byte {
+	t.Helper()
+	file := written(t, p)
+	if _, err := check(t, file, nil); err != nil {
+		t.Error(err)
+	}
+	return file
 }
 
 // passing is a game in which two players take cells in turn, and one without a cell to take has to pass.
@@ -143,18 +146,12 @@ func TestPasses(t *testing.T) {
 	if a := got["ends"]; a.Verdict != prove.Proved || a.Bound.Int64() != 12 {
 		t.Fatalf("ends is %s (%s) within %v", a.Verdict, a.Method, a.Bound)
 	}
-	var file bytes.Buffer
-	if err := p.File().Write(&file); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := check(t, file.Bytes(), nil); err != nil {
-		t.Error(err)
-	}
+	file := accepted(t, p)
 	for name, spoil := range map[string]func(group map[string]any){
 		"a single move":  func(group map[string]any) { group["all"] = group["all"].([]any)[1:] },
 		"a second value": func(group map[string]any) { group["sum"] = group["all"] },
 	} {
-		broken := change(t, file.Bytes(), "manifest.json", editManifest(t, func(part map[string]any) {
+		broken := change(t, file, "manifest.json", editManifest(t, func(part map[string]any) {
 			ranking := part["claims"].([]any)[0].(map[string]any)["ranking"].([]any)
 			spoil(ranking[len(ranking)-1].([]any)[0].(map[string]any))
 		}))
@@ -199,14 +196,7 @@ func TestBoundedBySum(t *testing.T) {
 	if a := got["goals"]; a.Verdict != prove.Proved {
 		t.Fatalf("goals is %s (%s)", a.Verdict, a.Method)
 	}
-	var b bytes.Buffer
-	if err := p.File().Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	file := b.Bytes()
-	if _, err := check(t, file, nil); err != nil {
-		t.Fatal(err)
-	}
+	file := accepted(t, p)
 	for name, edit := range map[string]func(map[string]any){
 		"a smaller sum":          func(v map[string]any) { v["number"] = v["number"].(float64) - 1 },
 		"a negative sum":         func(v map[string]any) { v["number"] = -1 },
