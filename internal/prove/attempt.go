@@ -20,6 +20,14 @@ type attempt struct {
 	depth    int // no violation within so many steps
 }
 
+// violation returns literals that all hold where the property is violated.
+func (a *attempt) violation() []aig.Lit {
+	if a.inStep {
+		return []aig.Lit{a.bad, a.step}
+	}
+	return []aig.Lit{a.bad}
+}
+
 func (a *attempt) run(ctx context.Context) (*Answer, error) {
 	if answer, err := a.refuteByPlays(ctx); answer != nil || err != nil {
 		return answer, err

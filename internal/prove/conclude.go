@@ -13,11 +13,7 @@ import (
 func (a *attempt) conclude(ctx context.Context, list []proposition, exact bool, ranking claim.Ranking, method string) (*Answer, error) {
 	var goals [][]aig.Lit
 	if a.question.Property.Kind != claim.Ends {
-		goal := []aig.Lit{a.bad}
-		if a.inStep {
-			goal = append(goal, a.step)
-		}
-		goals = append(goals, goal)
+		goals = append(goals, a.violation())
 	}
 	if ranking != nil {
 		goals = append(goals, []aig.Lit{a.step, ranking.Falls(a.Graph, a.next).Not()})

@@ -20,11 +20,7 @@ func (a *attempt) inductive(ctx context.Context) ([]proposition, bool) {
 	}
 	slice, cancel := a.within(ctx, 4)
 	defer cancel()
-	roots := []aig.Lit{a.bad}
-	if a.inStep {
-		roots = append(roots, a.step)
-	}
-	if r.solve(slice, 0, sat.Limits{}, roots...) == sat.Unsatisfiable {
+	if r.solve(slice, 0, sat.Limits{}, a.violation()...) == sat.Unsatisfiable {
 		return a.known, true
 	}
 	if a.inStep || a.bad == aig.True {
@@ -59,15 +55,11 @@ const stages = lastStage + 2
 func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
 	began := time.Now()
 	limit := a.opt.Time / 2
-	if a.Graph.Len() >= manyNodes { // what comes after this seldom decides them
+	if a.Graph.Len() >= manyNodes { // looking for the largest set of invariants would hardly get anywhere
 		limit = a.opt.Time * 3 / 4
 	}
 	slice, cancel := budget.WithSetup(ctx, "proving", limit)
 	defer cancel()
-	goal := []aig.Lit{a.bad}
-	if a.inStep {
-		goal = append(goal, a.step)
-	}
 	if slice.Err() == nil && a.Graph.Len() < manyNodes {
 		a.keepAlone(slice)
 	}
@@ -83,7 +75,7 @@ func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answe
 		if stage == lastStage && !a.inStep && a.bad != aig.True {
 			b.suppose([]claim.Invariant{{Kind: claim.Clause, Lits: []aig.Lit{a.bad.Not()}}})
 		}
-		if b.prove(slice, goal) == sat.Unsatisfiable {
+		if b.prove(slice, a.violation()) == sat.Unsatisfiable {
 			a.known = append(a.known, b.invariants()...)
 			return a.conclude(ctx, a.known, exact, ranking, "induction")
 		}
