@@ -12,7 +12,6 @@ import (
 // is much faster. They are those of random policies with the same dice.
 type Plays struct {
 	game   *Game
-	dice   timedengine.Dice
 	player *timedengine.Player
 }
 
@@ -26,9 +25,7 @@ func (g *Game) NewPlays(mean Time) *Plays {
 	if !hasFast || g.fast == nil {
 		return nil
 	}
-	p := &Plays{game: g, dice: timedengine.Dice{Roles: make([]game.Rand, len(g.roles)), Mean: uint64(mean)}}
-	p.player = timedengine.NewPlayer(g.fast, &p.dice)
-	return p
+	return &Plays{game: g, player: timedengine.NewPlayer(g.fast, uint64(mean))}
 }
 
 // PlayOptions are the dice and the limits of a play.
@@ -44,11 +41,7 @@ type PlayOptions struct {
 func (p *Plays) Play(opt PlayOptions) (Reason, error) {
 	p.game.mu.Lock()
 	defer p.game.mu.Unlock()
-	p.dice.Chance = *game.NewRand(opt.Chance)
-	for r := range p.dice.Roles {
-		p.dice.Roles[r] = *game.NewRand(opt.Roles + uint64(r))
-	}
-	end, err := p.player.Play(timedengine.PlayLimits{MaxTime: gdl.Lifetime(opt.MaxTime), MaxUpdates: opt.MaxUpdates, AtOnce: opt.AtOnce})
+	end, err := p.player.Play(opt.Chance, opt.Roles, timedengine.PlayLimits{MaxTime: gdl.Lifetime(opt.MaxTime), MaxUpdates: opt.MaxUpdates, AtOnce: opt.AtOnce})
 	if err != nil {
 		return "", ErrNoPlays
 	}

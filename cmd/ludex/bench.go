@@ -201,17 +201,10 @@ func benchTimed(cmd *cobra.Command, d *rules.Rules, play *playFlags, opt game.Pl
 		return err
 	}
 	stop := progressWithin(cmd, opt.Time, func() string { return "playing " + g.Name() })
-	var r *benchmark.TimedReport
-	spent, err := benchmark.Measure(nil, func() (err error) {
-		r, err = benchmark.Timed(cmd.Context(), g, benchmark.TimedOptions{Time: opt.Time, Count: opt.Count, Seed: opt.Seed})
-		return err
-	})
+	r, err := benchmark.Timed(cmd.Context(), g, benchmark.TimedOptions{Time: opt.Time, Count: opt.Count, Seed: opt.Seed})
 	stop()
 	if err != nil {
 		return err
-	}
-	if benchmark.TellsCPUTime() {
-		r.SetCPU(spent.CPU)
 	}
 	out := cmd.OutOrStdout()
 	if asJSON {

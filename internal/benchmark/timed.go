@@ -43,26 +43,37 @@ type TimedOptions struct {
 }
 
 // Timed plays matches of a real-time game, in which each role moves at random once per
-// unit. When the context ends, it returns the report so far without an error.
+// unit. It finds out first which way of playing is the faster one; those matches only count if
+// no others are needed. When the context ends, it returns the report so far without an error.
 func Timed(ctx context.Context, g *timed.Game, opt TimedOptions) (*TimedReport, error) {
-	r := &TimedReport{Game: g.Name(), Engine: g.Engine(), roles: g.Roles(), random: g.Random(), goals: make([]goalSum, len(g.Roles()))}
 	plays := timedmatch.NewRandomPlays(g, timedmatch.RandomOptions{Rate: timed.PerUnit, MaxEvents: game.DefaultMaxSteps})
-	t := &timedTrial{report: r, plays: plays, opt: opt, seed: opt.Seed, start: time.Now()}
-	if err := t.run(ctx); err != nil {
+	t := &timedTrial{game: g, plays: plays, opt: opt}
+	play := t.single
+	spent, err := t.run(func() (err error) {
+		play, err = t.fastest(ctx)
+		return err
+	})
+	if err == nil && !t.over(ctx) {
+		spent, err = t.run(func() error { return play(ctx, always) })
+	}
+	if err != nil {
 		return nil, err
 	}
-	r.Seconds = time.Since(t.start).Seconds()
+	t.report.finish(spent)
+	return t.report, nil
+}
+
+// finish adds the time that the matches took, and the means.
+func (r *TimedReport) finish(spent Spent) {
+	r.Seconds = spent.Wall
 	r.EventsPerSecond = quotient(float64(r.Events), r.Seconds)
+	if TellsCPUTime() {
+		r.CPUSeconds, r.EventsPerCPUSec = spent.CPU, quotient(float64(r.Events), spent.CPU)
+	}
 	r.MeanTime = quotient(r.time, float64(r.Matches))
 	for _, g := range r.goals {
 		r.MeanGoals = append(r.MeanGoals, quotient(float64(g.sum), float64(g.n)))
 	}
-	return r, nil
-}
-
-// SetCPU adds the CPU time that the matches took.
-func (r *TimedReport) SetCPU(seconds float64) {
-	r.CPUSeconds, r.EventsPerCPUSec = seconds, quotient(float64(r.Events), seconds)
 }
 
 // add counts a match.

@@ -6,10 +6,12 @@ import (
 
 	"ludex/internal/budget"
 	"ludex/internal/timedmatch"
+	"ludex/timed"
 )
 
 // A timedTrial plays matches one by one or many at once, whichever is faster.
 type timedTrial struct {
+	game   *timed.Game
 	report *TimedReport
 	plays  *timedmatch.RandomPlays
 	opt    TimedOptions
@@ -26,28 +28,29 @@ const (
 	faster    = 1.1
 )
 
-// run plays until the time is up or the matches are played. The end of the context is no
-// error.
-func (t *timedTrial) run(ctx context.Context) error {
+// run begins a report, and plays until the time is up or the matches are played. The end of the
+// context is no error.
+func (t *timedTrial) run(play func() error) (Spent, error) {
+	g := t.game
+	t.report = &TimedReport{Game: g.Name(), Engine: g.Engine(), roles: g.Roles(), random: g.Random(), goals: make([]goalSum, len(g.Roles()))}
+	t.seed, t.start = t.opt.Seed, time.Now()
+	return Measure(nil, play)
+}
+
+// fastest tries the ways of playing and returns the fastest.
+func (t *timedTrial) fastest(ctx context.Context) (func(context.Context, func() bool) error, error) {
 	var release func()
 	t.clock, release = budget.ThreadClock()
 	defer release()
 	one, err := t.warmUp(ctx)
-	if err != nil || t.over(ctx) {
-		return err
-	}
-	if !t.plays.CanPlayMany() {
-		return t.single(ctx, always)
+	if err != nil || t.over(ctx) || !t.plays.CanPlayMany() {
+		return t.single, err
 	}
 	many, err := t.measure(ctx, t.many)
-	if err != nil || t.over(ctx) {
-		return err
+	if err != nil || many <= one {
+		return t.single, err
 	}
-	if many > one {
-		t.report.AtOnce = true
-		return t.many(ctx, always)
-	}
-	return t.single(ctx, always)
+	return t.many, nil
 }
 
 // warmUp plays one by one until that does not get faster, and returns the updates per second of
@@ -130,6 +133,7 @@ func (t *timedTrial) match(ctx context.Context) error {
 // many plays many matches at once. All that have begun are played to their ends, since those
 // that are cut off would be the longer ones.
 func (t *timedTrial) many(ctx context.Context, more func() bool) error {
+	t.report.AtOnce = true
 	next := func() (seed, policies uint64, ok bool) {
 		if t.over(ctx) || !more() {
 			return 0, 0, false

@@ -1,7 +1,6 @@
 package timedengine
 
 import (
-	"ludex/game"
 	"ludex/gdl"
 )
 
@@ -28,11 +27,6 @@ type (
 		MaxTime            gdl.Lifetime
 		MaxUpdates, AtOnce int
 	}
-	Dice struct {
-		Chance game.Rand
-		Roles  []game.Rand
-		Mean   uint64
-	}
 	Ending     uint8
 	LanePlay   struct{ ID, Chance, Roles uint64 }
 	LaneResult struct {
@@ -45,32 +39,32 @@ type (
 	}
 )
 
-func New(*Program, int) *Engine                     { return nil }
-func NewPlayer(*Engine, *Dice) *Player              { return nil }
-func (*Engine) Program() *Program                   { return nil }
-func (*Engine) Initial() State                      { return State{} }
-func (*Engine) Terminal(*Node) bool                 { return false }
-func (*Engine) Legal(*Node, int) []string           { return nil }
-func (*Engine) Goals(*Node, int) []int              { return nil }
-func (*Program) FindMove(int, string) (int32, bool) { return 0, false }
-func (*Program) Expired(*Edge) []string             { return nil }
-func (*Program) Lengths() []gdl.Lifetime            { return nil }
-func (*Program) Compares() bool                     { return false }
-func (*Program) Sees(*Edge, int) []string           { return nil }
-func (*Node) SameProgram(*Node) bool                { return false }
-func (*Edge) Perceives(int) bool                    { return false }
-func (*Edge) PerceptKey(int) uint64                 { return 0 }
-func (State) Each(func(string, gdl.Lifetime))       {}
-func (State) Expired() []string                     { return nil }
-func (State) Expiry() gdl.Lifetime                  { return 0 }
-func (State) ExpiryOf(string) gdl.Lifetime          { return 0 }
-func (State) Same(State) bool                       { return false }
-func (State) SameExpired(State) bool                { return false }
-func (*Player) Play(PlayLimits) (Ending, error)     { return 0, nil }
-func (*Player) Updates() int                        { return 0 }
-func (*Player) Now() gdl.Lifetime                   { return 0 }
-func (*Player) Goals(int) []int                     { return nil }
-func NewLanes(*Program, uint64, PlayLimits) *Lanes  { return nil }
+func New(*Program, int) *Engine                                 { return nil }
+func NewPlayer(*Engine, uint64) *Player                         { return nil }
+func (*Engine) Program() *Program                               { return nil }
+func (*Engine) Initial() State                                  { return State{} }
+func (*Engine) Terminal(*Node) bool                             { return false }
+func (*Engine) Legal(*Node, int) []string                       { return nil }
+func (*Engine) Goals(*Node, int) []int                          { return nil }
+func (*Program) FindMove(int, string) (int32, bool)             { return 0, false }
+func (*Program) Expired(*Edge) []string                         { return nil }
+func (*Program) Lengths() []gdl.Lifetime                        { return nil }
+func (*Program) Compares() bool                                 { return false }
+func (*Program) Sees(*Edge, int) []string                       { return nil }
+func (*Node) SameProgram(*Node) bool                            { return false }
+func (*Edge) Perceives(int) bool                                { return false }
+func (*Edge) PerceptKey(int) uint64                             { return 0 }
+func (State) Each(func(string, gdl.Lifetime))                   {}
+func (State) Expired() []string                                 { return nil }
+func (State) Expiry() gdl.Lifetime                              { return 0 }
+func (State) ExpiryOf(string) gdl.Lifetime                      { return 0 }
+func (State) Same(State) bool                                   { return false }
+func (State) SameExpired(State) bool                            { return false }
+func (*Player) Play(uint64, uint64, PlayLimits) (Ending, error) { return 0, nil }
+func (*Player) Updates() int                                    { return 0 }
+func (*Player) Now() gdl.Lifetime                               { return 0 }
+func (*Player) Goals(int) []int                                 { return nil }
+func NewLanes(*Program, uint64, PlayLimits) *Lanes              { return nil }
 
 func (*Lanes) Play(func() (LanePlay, bool), func(*LaneResult)) {}
 

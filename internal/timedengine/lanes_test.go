@@ -38,14 +38,9 @@ func compareLanes(t *testing.T, p *timedengine.Program, plays int) int {
 		got[r.ID] = describe(r.Ending, r.Err, r.Updates, r.Now, len(p.Roles()), func(role int) []int { return r.Goals[role] })
 	})
 	regular := 0
-	d := &timedengine.Dice{Roles: make([]game.Rand, len(p.Roles())), Mean: mean}
-	player := timedengine.NewPlayer(timedengine.New(p, 1<<20), d)
+	player := timedengine.NewPlayer(timedengine.New(p, 1<<20), mean)
 	for i := range plays {
-		d.Chance = *game.NewRand(uint64(i + 1))
-		for r := range d.Roles {
-			d.Roles[r] = *game.NewRand(uint64(i+1)<<8 + uint64(r))
-		}
-		end, err := player.Play(limits)
+		end, err := player.Play(uint64(i+1), uint64(i+1)<<8, limits)
 		if err == nil {
 			regular++
 		}

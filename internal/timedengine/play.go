@@ -9,13 +9,6 @@ import (
 	"ludex/gdl"
 )
 
-// Dice draw the moves of a random play and their times.
-type Dice struct {
-	Chance game.Rand   // for the moves of random
-	Roles  []game.Rand // for moves and waiting times, by role
-	Mean   uint64      // of the waiting times
-}
-
 // PlayLimits end a play.
 type PlayLimits struct {
 	MaxTime    gdl.Lifetime
@@ -44,16 +37,15 @@ var ErrZeno = errors.New("too many updates at one instant")
 // the time of the next one. It allocates nothing where it has been before.
 type Player struct {
 	table  *table
-	dice   *Dice
+	mean   uint64 // of the waiting times
 	random int
-	roles  int
+	chance game.Rand // for the moves of random
+	roles  []roleDraws
 
 	block   int32 // of the current node
 	until   [2][]gdl.Lifetime
 	now     gdl.Lifetime // of the state
-	due     []gdl.Lifetime
-	plan    []int32 // by role: the place of its next move among the legal ones
-	mover   int     // of the next event, if it is a single move, or -1
+	mover   int          // of the next event, if it is a single move, or -1
 	moves   []Move
 	resting bool
 	updates int
@@ -61,10 +53,16 @@ type Player struct {
 	atOnce  int
 }
 
-// NewPlayer returns a player with dice for every role.
-func NewPlayer(e *Engine, d *Dice) *Player {
-	n := len(e.prog.roles)
-	return &Player{table: newTable(e), dice: d, random: e.prog.random, roles: n, due: make([]gdl.Lifetime, n), plan: make([]int32, n)}
+// roleDraws are what a role of a random play has drawn.
+type roleDraws struct {
+	dice game.Rand
+	due  gdl.Lifetime // of its next move
+	plan int32        // the place of the move among the legal ones
+}
+
+// NewPlayer returns a player whose roles wait for a mean time before each of their moves.
+func NewPlayer(e *Engine, mean uint64) *Player {
+	return &Player{table: newTable(e), mean: mean, random: e.prog.random, roles: make([]roleDraws, len(e.prog.roles))}
 }
 
 // Updates returns how many updates the last play had.
@@ -76,10 +74,11 @@ func (p *Player) Now() gdl.Lifetime { return p.now }
 // Goals returns the goal values of a role in the last state.
 func (p *Player) Goals(role int) []int { return p.table.node(p.block).goals[role] }
 
-// Play plays from the initial state to an end. The error is [ErrIrregular] for a play that
-// is left to the interpreter, or [ErrZeno].
-func (p *Player) Play(limits PlayLimits) (Ending, error) {
-	p.begin()
+// Play plays from the initial state to an end, with seeds for random and for the roles, the
+// first of which has this one. The error is [ErrIrregular] for a play that is left to the
+// interpreter, or [ErrZeno].
+func (p *Player) Play(chance, roles uint64, limits PlayLimits) (Ending, error) {
+	p.begin(chance, roles)
 	if end, over, err := p.settle(&limits); over || err != nil {
 		return end, err
 	}
@@ -110,7 +109,7 @@ func (p *Player) Play(limits PlayLimits) (Ending, error) {
 	}
 }
 
-func (p *Player) begin() {
+func (p *Player) begin(chance, roles uint64) {
 	p.until[0] = p.until[0][:0]
 	for _, g := range p.table.engine.prog.initial {
 		if g.length != gdl.Forever {
@@ -118,8 +117,9 @@ func (p *Player) begin() {
 		}
 	}
 	p.block, p.now, p.instant = p.table.initial(), 0, 0
-	for r := range p.due {
-		p.due[r] = -1
+	p.chance = *game.NewRand(chance)
+	for r := range p.roles {
+		p.roles[r] = roleDraws{dice: *game.NewRand(roles + uint64(r)), due: -1}
 	}
 	p.resting, p.updates, p.atOnce = false, 0, 0
 }
@@ -130,38 +130,47 @@ const several = -1
 // ask lets all roles draw what they do next, not before an instant. It returns the instant
 // of the next event, and the event if it is a single one.
 func (p *Player) ask(open gdl.Lifetime) (event int32, at gdl.Lifetime) {
-	at = gdl.Forever
+	at = gdl.Forever // Which event is the first cannot be predicted: below are conditional moves, not jumps.
 	for i, u := range p.until[0] {
-		if u < at {
-			event, at = int32(i), u
-		} else if u == at {
+		if u == at {
 			event = several
 		}
+		if u < at {
+			event = int32(i)
+		}
+		at = min(at, u)
 	}
-	p.mover = -1
-	first := int32(len(p.until[0]))
-	for r, count := range p.table.legal(p.block) {
+	mover, first := -1, int32(len(p.until[0]))
+	legal := p.table.legal(p.block)
+	for r := range p.roles {
+		role, count := &p.roles[r], legal[r]
 		if r == p.random {
 			first += count
 			continue
 		}
-		due := p.due[r]
-		if due < open { // it has moved, or could not
-			due = open + WaitingTime(&p.dice.Roles[r], p.dice.Mean)
-			p.due[r] = due
+		if role.due < open { // it could not move, or others moved with it
+			p.wait(role, open)
 		}
 		if count > 0 {
-			choice := choose(&p.dice.Roles[r], count)
-			p.plan[r] = choice
-			if due < at {
-				event, at, p.mover = first+choice, due, r
-			} else if due == at {
+			role.plan = choose(&role.dice, count)
+			due, move := role.due, first+role.plan
+			if due == at {
 				event = several
 			}
+			if due < at {
+				event, mover = move, r
+			}
+			at = min(at, due)
 		}
 		first += count
 	}
+	p.mover = mover
 	return event, at
+}
+
+// wait draws when a role makes its next move.
+func (p *Player) wait(role *roleDraws, open gdl.Lifetime) {
+	role.due = open + WaitingTime(&role.dice, p.mean)
 }
 
 // choose draws a number below another one. The draw for a single move is left out.
@@ -183,16 +192,16 @@ func (p *Player) happen(event int32, at gdl.Lifetime) error {
 	if event == several || at == p.now {
 		p.moves = p.moves[:0]
 		for r, count := range p.table.legal(p.block) {
-			if r != p.random && count > 0 && p.due[r] == at {
+			if r != p.random && count > 0 && p.roles[r].due == at {
 				p.move(r)
-				p.due[r] = -1
+				p.roles[r].due = -1
 			}
 		}
 		_, err := p.compute(at)
 		return err
 	}
 	if p.mover >= 0 {
-		p.due[p.mover] = -1
+		p.wait(&p.roles[p.mover], at+1)
 	}
 	if edge := p.table.edge(p.block, event); edge > 0 {
 		p.follow(edge, at)
@@ -215,11 +224,11 @@ func (p *Player) together(at gdl.Lifetime) (key together, ok bool) {
 	first := int32(1)
 	p.mover = -1
 	for r, count := range p.table.legal(p.block) {
-		if r != p.random && count > 0 && p.due[r] == at {
+		if r != p.random && count > 0 && p.roles[r].due == at {
 			if p.mover >= 0 {
 				return key, false
 			}
-			p.mover, key.move = r, first+p.plan[r]
+			p.mover, key.move = r, first+p.roles[r].plan
 		}
 		first += count
 	}
@@ -231,7 +240,7 @@ func (p *Player) together(at gdl.Lifetime) (key together, ok bool) {
 func (p *Player) happenTogether(key together, at gdl.Lifetime) error {
 	p.moves = p.moves[:0]
 	if p.mover >= 0 {
-		p.due[p.mover] = -1
+		p.roles[p.mover].due = -1
 	}
 	if edge := p.table.edgeTogether(p.block, key); edge > 0 {
 		p.follow(edge, at)
@@ -250,7 +259,7 @@ func (p *Player) happenTogether(key together, at gdl.Lifetime) error {
 
 // move adds the planned move of a role to those that are made.
 func (p *Player) move(r int) {
-	p.moves = append(p.moves, Move{int32(r), p.table.node(p.block).legal[r][p.plan[r]]})
+	p.moves = append(p.moves, Move{int32(r), p.table.node(p.block).legal[r][p.roles[r].plan]})
 }
 
 // follow makes an update whose edge the table has.
@@ -326,15 +335,15 @@ func (p *Player) settle(limits *PlayLimits) (end Ending, over bool, err error) {
 		if p.atOnce == limits.AtOnce {
 			return 0, false, ErrZeno
 		}
-		if err := p.chance(legal); err != nil {
+		if err := p.chanceMove(legal); err != nil {
 			return 0, false, err
 		}
 	}
 }
 
-// chance makes a move of random.
-func (p *Player) chance(legal []int32) error {
-	choice := choose(&p.dice.Chance, legal[p.random])
+// chanceMove makes a move of random.
+func (p *Player) chanceMove(legal []int32) error {
+	choice := choose(&p.chance, legal[p.random])
 	event := int32(len(p.until[0])) + choice
 	for _, count := range legal[:p.random] {
 		event += count
@@ -343,7 +352,7 @@ func (p *Player) chance(legal []int32) error {
 	if edge := p.table.edge(p.block, event); edge > 0 {
 		p.follow(edge, p.now)
 	} else {
-		p.plan[p.random], p.moves = choice, p.moves[:0]
+		p.roles[p.random].plan, p.moves = choice, p.moves[:0]
 		p.move(p.random)
 		if err := p.computeSingle(event, p.now); err != nil {
 			return err

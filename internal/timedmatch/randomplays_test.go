@@ -118,7 +118,7 @@ func TestRandomPlaysAllocateNothing(t *testing.T) {
 
 // BenchmarkRandomPlays measures updates per second of whole plays.
 func BenchmarkRandomPlays(b *testing.B) {
-	for _, name := range []string{"shooter", "resourcerace", "chess-race"} {
+	for _, name := range []string{"hotpotato", "snap", "shooter", "resourcerace", "chess-race"} {
 		for _, engine := range []string{timed.EngineReference, timed.EngineCircuit} {
 			b.Run(name+"/"+engine, func(b *testing.B) {
 				lib, _ := library.Lookup(name)
