@@ -54,6 +54,9 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 	if answer, err := a.goBackward(ctx, ranking); answer != nil || err != nil {
 		return answer, err
 	}
+	if answer, err := a.refuteByLongPlays(ctx, 20); answer != nil || err != nil {
+		return answer, err
+	}
 	for range stages {
 		if list, ok := a.inductive(ctx); ok {
 			return a.conclude(ctx, list, false, ranking, "induction")

@@ -25,7 +25,7 @@ type backward struct {
 	seen    map[aig.Lit]bool // literals that are known or supposed
 	rng     *rand.Rand
 	sim     *aig.Simulation
-	decided hint                 // the last question
+	decided int                  // the level, counted from 1, of the last question
 	needed  map[*hypothesis]bool // by what is being shown
 }
 
@@ -39,7 +39,7 @@ type hypothesis struct {
 	dropped bool
 	proved  bool // it is an invariant
 	shown   bool // it follows from its reasons
-	shownAt hint
+	how     hint
 	reasons []*hypothesis // that it needs in the state before
 }
 
@@ -77,6 +77,24 @@ func (b *backward) suppose(list []claim.Invariant) {
 	slices.SortStableFunc(b.list, func(x, y *hypothesis) int { return cmp.Compare(x.effort(), y.effort()) })
 }
 
+// Limits of further plays, in which hypotheses may turn out to be wrong.
+const (
+	filterRounds = 1000
+	filterPart   = 30 // of the time
+)
+
+// filter deletes the hypotheses that are wrong in a state of further random plays: that is much
+// cheaper than finding out that they do not follow, after others were shown with them.
+func (b *backward) filter(ctx context.Context, seed uint64) {
+	x := newSample(b.System, seed)
+	x.end = b.Graph.Len()
+	x.again = endTries
+	x.run(ctx, filterRounds, maxSteps, func() {
+		x.rounds = x.rounds[:0]
+		b.list = slices.DeleteFunc(b.list, func(h *hypothesis) bool { return x.sim.Value(h.now) != ^uint64(0) })
+	})
+}
+
 // effort is how late a hypothesis is used: groups of few facts are shown most easily; that a fact never
 // changes may only seem so in short plays, and that rare facts exclude each other.
 func (h *hypothesis) effort() int {
@@ -93,7 +111,7 @@ func (b *backward) ask(ctx context.Context, goal []aig.Lit) (sat.Status, []*hypo
 		status := b.r.solveAt(ctx, level, sat.Limits{Conflicts: backwardConflicts}, append(b.usedLits(), goal...)...)
 		switch {
 		case status == sat.Unsatisfiable:
-			b.decided = hint(level + 1)
+			b.decided = level + 1
 			return status, b.fewer(ctx, level, goal, b.reasons())
 		case ctx.Err() != nil:
 			return sat.Unknown, nil
@@ -249,7 +267,11 @@ func (b *backward) show(ctx context.Context, first []*hypothesis) ([]*hypothesis
 		case ctx.Err() != nil:
 			return nil, false
 		case status == sat.Unsatisfiable:
-			open.shown, open.reasons, open.shownAt = true, reasons, b.decided
+			open.shown, open.reasons = true, reasons
+			open.how = hint{b.decided, slices.Clone(b.r.asserted)}
+			for _, h := range reasons {
+				open.how.reasons = append(open.how.reasons, h.now)
+			}
 		default:
 			open.dropped = true
 			if status == sat.Satisfiable {
@@ -310,7 +332,7 @@ func (b *backward) invariants() []proposition {
 	var out []proposition
 	for _, h := range b.list {
 		if h.proved {
-			out = append(out, proposition{h.Invariant, h.now, h.next, h.shownAt})
+			out = append(out, proposition{h.Invariant, h.now, h.next, h.how})
 		}
 	}
 	return out

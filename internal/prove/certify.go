@@ -12,10 +12,14 @@ import (
 	"ludex/internal/prove/transition"
 )
 
+// longProof is the size of a proof after which a new solver begins. What was learned for one
+// obligation helps with the next, but then that is in its proof, too.
+const longProof = 300_000
+
 // certify proves the obligations of a part and has each proof checked. The system has only
 // the nodes that invariants can be about, so that others can make the same obligations. There may be hints
 // for the first obligations.
-func certify(ctx context.Context, s *transition.System, part claim.Part, hints []hint) (*claim.Proven, error) {
+func certify(ctx context.Context, s *transition.System, part claim.Part, hints []roots) (*claim.Proven, error) {
 	obligations, err := part.Obligations(s)
 	if err != nil {
 		return nil, err
@@ -23,7 +27,7 @@ func certify(ctx context.Context, s *transition.System, part claim.Part, hints [
 	out := &claim.Proven{Part: part}
 	r := newLevelled(s, true)
 	for i, o := range obligations {
-		var h hint
+		var h roots
 		if i < len(hints) {
 			h = hints[i]
 		}
@@ -35,16 +39,26 @@ func certify(ctx context.Context, s *transition.System, part claim.Part, hints [
 			return nil, err
 		}
 		out.Proofs = append(out.Proofs, *p)
+		if len(p.LRAT) > longProof {
+			r = newLevelled(s, true)
+		}
 	}
 	return out, nil
 }
 
 // proveObligation finds a proof of an obligation.
-func proveObligation(ctx context.Context, r *levelled, h hint, o *claim.Obligation) (*claim.Proof, error) {
+func proveObligation(ctx context.Context, r *levelled, h roots, o *claim.Obligation) (*claim.Proof, error) {
 	if slices.Contains(o.Roots, aig.False) {
 		return &claim.Proof{CNF: []byte("p cnf 0 1\n0\n")}, nil
 	}
-	switch r.solve(ctx, h, sat.Limits{}, dedupe(o.Roots)...) {
+	status := sat.Unknown
+	if h.level > 0 {
+		status = r.solveAt(ctx, h.level-1, sat.Limits{Conflicts: hintedConflicts}, dedupe(h.of(o.Roots))...)
+	}
+	if status != sat.Unsatisfiable {
+		status = r.solve(ctx, h.level, sat.Limits{}, dedupe(o.Roots)...)
+	}
+	switch status {
 	case sat.Satisfiable:
 		return nil, fmt.Errorf("%s does not hold", o.Name)
 	case sat.Unknown:
@@ -65,6 +79,23 @@ func proveObligation(ctx context.Context, r *levelled, h hint, o *claim.Obligati
 		return nil, err
 	}
 	return &claim.Proof{CNF: cnf.Bytes(), LRAT: lrat.Bytes()}, nil
+}
+
+// roots are a hint for an obligation: which of its roots contradict each other, and at which level.
+type roots struct {
+	level  int
+	needed []bool // by invariant
+}
+
+// of returns the roots that are needed: some invariants, and all that is no invariant.
+func (h *roots) of(list []aig.Lit) []aig.Lit {
+	var out []aig.Lit
+	for i, l := range list {
+		if i >= len(h.needed) || h.needed[i] {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // dedupe leaves out literals that were there before.
@@ -118,8 +149,8 @@ func (s *subject) needed(ctx context.Context, list []proposition, goals ...[]aig
 	}
 	used := make([]bool, len(list))
 	var todo []int
-	ask := func(h hint, goal []aig.Lit) bool {
-		if status := r.solve(ctx, h, sat.Limits{}, append(append([]aig.Lit(nil), goal...), all...)...); status != sat.Unsatisfiable {
+	ask := func(level int, goal []aig.Lit) bool {
+		if status := r.solve(ctx, level, sat.Limits{}, append(append([]aig.Lit(nil), goal...), all...)...); status != sat.Unsatisfiable {
 			return false
 		}
 		in := map[sat.Lit]bool{}
@@ -142,7 +173,7 @@ func (s *subject) needed(ctx context.Context, list []proposition, goals ...[]aig
 	for len(todo) > 0 {
 		p := list[todo[0]]
 		todo = todo[1:]
-		if !ask(p.shownAt, []aig.Lit{s.step, p.next.Not()}) {
+		if !ask(p.shown.level, []aig.Lit{s.step, p.next.Not()}) {
 			return nil, false
 		}
 	}

@@ -26,9 +26,10 @@ func (a *attempt) conclude(ctx context.Context, list []proposition, exact bool, 
 		}
 	}
 	part := claim.Part{Until: a.until, Claims: []claim.Claim{{Property: a.question.Property, Ranking: ranking}}}
-	var hints []hint
+	var hints []roots
 	for _, v := range used {
-		part.Invariants, hints = append(part.Invariants, v.Invariant), append(hints, v.shownAt)
+		part.Invariants = append(part.Invariants, v.Invariant)
+		hints = append(hints, v.shown.among(used))
 	}
 	done, err := certify(ctx, a.Prover.system.Prefix(a.marked), part, hints)
 	if err != nil {

@@ -30,7 +30,7 @@ func newSubject(s *transition.System) *subject {
 type proposition struct {
 	claim.Invariant
 	now, next aig.Lit
-	shownAt   hint
+	shown     hint
 }
 
 func (s *subject) proposition(v claim.Invariant) proposition {

@@ -72,6 +72,7 @@ func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answe
 			}
 		}
 		b.suppose(a.candidates.stage(stage))
+		a.filter(slice, b, uint64(stage))
 		if stage == lastStage && !a.inStep && a.bad != aig.True {
 			b.suppose([]claim.Invariant{{Kind: claim.Clause, Lits: []aig.Lit{a.bad.Not()}}})
 		}
@@ -82,6 +83,13 @@ func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answe
 	}
 	a.known = append(a.known, b.invariants()...)
 	return nil, nil
+}
+
+// filter deletes hypotheses that further plays show to be wrong.
+func (a *attempt) filter(ctx context.Context, b *backward, n uint64) {
+	slice, cancel := a.within(ctx, filterPart)
+	defer cancel()
+	b.filter(slice, a.opt.Seed+7+n)
 }
 
 // strengthen proves more invariants. It returns false if there is nothing more to try.

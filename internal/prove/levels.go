@@ -61,16 +61,34 @@ func (l *levelled) add(g *aig.Graph, proofs bool, without ...aig.Lit) {
 // assert makes a literal hold for ever.
 func (l *levelled) assert(x aig.Lit) { l.asserted = append(l.asserted, x) }
 
-// A hint is the level, counted from 1, at which a question was decided before, or 0.
-type hint int
+// A hint says how something was shown: at which level, counted from 1, or 0 if that is not known,
+// and by which statements about the state before.
+type hint struct {
+	level   int
+	reasons []aig.Lit
+}
+
+// among says which of a list of statements are the reasons.
+func (h *hint) among(list []proposition) roots {
+	in := map[aig.Lit]bool{}
+	for _, l := range h.reasons {
+		in[l] = true
+	}
+	out := roots{level: h.level}
+	for _, p := range list {
+		out.needed = append(out.needed, in[p.now])
+	}
+	return out
+}
 
 // hintedConflicts is how long a level tries that has decided the question before.
 const hintedConflicts = 3 * backwardConflicts
 
-// solve asks whether literals can all hold.
-func (l *levelled) solve(ctx context.Context, h hint, limits sat.Limits, lits ...aig.Lit) sat.Status {
-	if h > 0 && int(h) < len(l.levels) && limits.Conflicts == 0 {
-		if l.solveAt(ctx, int(h)-1, sat.Limits{Conflicts: hintedConflicts}, lits...) == sat.Unsatisfiable {
+// solve asks whether literals can all hold. The hint is the level, counted from 1, at which that was
+// decided before, or 0.
+func (l *levelled) solve(ctx context.Context, hint int, limits sat.Limits, lits ...aig.Lit) sat.Status {
+	if hint > 0 && hint < len(l.levels) && limits.Conflicts == 0 {
+		if l.solveAt(ctx, hint-1, sat.Limits{Conflicts: hintedConflicts}, lits...) == sat.Unsatisfiable {
 			return sat.Unsatisfiable
 		}
 	}

@@ -223,6 +223,7 @@ const (
 	maxWeight = 20 // of a fact
 	maxParts  = 3  // of a sum that bounds a number
 	maxBounds = 4  // sums of so many parts that bound the same number
+	maxFound  = 64 // of them, from which those with the lowest bounds are taken
 )
 
 // bounds returns candidates that say that a number, together with others and numbers of facts that are added or
@@ -236,17 +237,27 @@ func (c *candidates) bounds() []claim.Invariant {
 		for _, sign := range []int{1, -1} {
 			search := newBoundSearch(target, sign, all)
 			for parts := 1; parts <= maxParts && len(search.steps) > 0; parts++ {
-				search.room = maxBounds
+				before := len(search.found)
+				search.room = maxFound
 				search.extend([]signed{{target, sign}}, 0, parts)
-			}
-			for _, sum := range search.found {
-				if v, ok := c.atMost(sum); ok {
-					out = append(out, v)
-				}
+				out = append(out, c.lowest(search.found[before:])...)
 			}
 		}
 	}
 	return out
+}
+
+// lowest returns the sums that bound a number best: no summand is negative, so that no number is
+// larger than the bound of its sum.
+func (c *candidates) lowest(sums [][]signed) []claim.Invariant {
+	var list []claim.Invariant
+	for _, sum := range sums {
+		if v, ok := c.atMost(sum); ok {
+			list = append(list, v)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y claim.Invariant) int { return cmp.Compare(x.Number, y.Number) })
+	return list[:min(len(list), maxBounds)]
 }
 
 // A signed term is added or subtracted.

@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"time"
@@ -79,37 +80,55 @@ func (a *attempt) refuteByPlays(ctx context.Context) (*Answer, error) {
 	if a.bad == aig.False {
 		return nil, nil
 	}
-	x := newSample(a.System, a.opt.Seed+1)
-	x.end = a.Graph.Len()
-	var found *Play
-	look := func() {
-		hits := x.sim.Value(a.bad)
-		if a.inStep || found != nil {
-			return
+	slice, cancel := a.within(ctx, 5)
+	defer cancel()
+	if play := a.badPlay(slice, newSample(a.System, a.opt.Seed+1), a.opt.Rounds); play != nil {
+		return a.refuted(ctx, play, "random plays")
+	}
+	return nil, nil
+}
+
+// Plays that avoid their end, since some violations are near the end of long plays only, try
+// so many steps before they end nevertheless.
+const endTries = 32
+
+// refuteByLongPlays plays at random for a part of the time, first without more ado and then so that
+// plays avoid their end.
+func (a *attempt) refuteByLongPlays(ctx context.Context, part int) (*Answer, error) {
+	for i, tries := range []int{0, endTries} {
+		slice, cancel := a.within(ctx, 2*part)
+		x := newSample(a.System, a.opt.Seed+5+uint64(i))
+		x.again = tries
+		play := a.badPlay(slice, x, math.MaxInt)
+		cancel()
+		if play != nil {
+			return a.refuted(ctx, play, "random plays")
 		}
+	}
+	return nil, nil
+}
+
+// badPlay returns a play of a sample that violates the property, or nil.
+func (a *attempt) badPlay(ctx context.Context, x *sample, rounds int) (found *Play) {
+	x.end = a.Graph.Len()
+	note := func(hits uint64) {
 		if hits != 0 {
 			found = &Play{Moves: a.texts(x.play(bits.TrailingZeros64(hits))), Loop: -1}
 		}
 	}
-	slice, cancel := a.within(ctx, 5)
-	defer cancel()
-	for range a.opt.Rounds {
-		x.run(slice, 1, maxSteps, look)
-		if a.inStep && len(x.rounds) > 0 {
-			hits := x.sim.Value(a.bad) & x.rounds[len(x.rounds)-1].moved
-			if hits != 0 {
-				found = &Play{Moves: a.texts(x.play(bits.TrailingZeros64(hits))), Loop: -1}
-			}
-		}
-		x.rounds = x.rounds[:0]
-		if found != nil {
-			return a.refuted(ctx, found, "random plays")
-		}
-		if slice.Err() != nil {
-			break
+	look := func() {
+		if !a.inStep {
+			note(x.sim.Value(a.bad))
 		}
 	}
-	return nil, nil
+	for n := 0; n < rounds && found == nil && ctx.Err() == nil; n++ {
+		x.rounds = x.rounds[:0]
+		x.run(ctx, 1, maxSteps, look)
+		if a.inStep && len(x.rounds) > 0 {
+			note(x.sim.Value(a.bad) & x.rounds[0].moved)
+		}
+	}
+	return found
 }
 
 // refuteBounded looks for a short play that is bad, from the initial state, in a part of the time and

@@ -24,6 +24,9 @@ type sample struct {
 	plays  [lanes][][]int // by lane: the joint moves since its play began
 
 	state   []uint64 // of the present round
+	before  []uint64 // its predecessor, where a lane has one
+	again   int      // how often a step to an end is taken back and another one tried
+	tries   [lanes]int
 	longest int
 	ended   int // plays that came to an end
 }
@@ -54,21 +57,17 @@ func (x *sample) run(ctx context.Context, rounds, maxSteps int, look func()) {
 		if ctx.Err() != nil {
 			return
 		}
-		for i, bit := range s.State {
-			x.sim.Set(bit.Lit, x.state[i])
-		}
-		for _, r := range s.Roles {
-			for _, m := range r.Moves {
-				x.sim.Set(m.Does, 0)
-			}
-		}
-		x.sim.Run(1, x.end)
+		x.computeState()
 		if look != nil {
 			look()
+		}
+		if x.again > 0 && x.takeBack() {
+			x.computeState()
 		}
 		rd := round{state: slices.Clone(x.state), next: make([]uint64, len(x.state)), joint: make([][lanes]int32, len(s.Roles))}
 		moved := x.choose(maxSteps, rd.joint)
 		rd.moved = moved
+		x.before = rd.state
 		x.sim.Run(1, x.end)
 		for i, bit := range s.State {
 			rd.next[i] = x.sim.Value(bit.Next) & moved
@@ -80,6 +79,42 @@ func (x *sample) run(ctx context.Context, rounds, maxSteps int, look func()) {
 		}
 		x.rounds = append(x.rounds, rd)
 	}
+}
+
+// computeState computes what the rules say about the states, without moves.
+func (x *sample) computeState() {
+	for i, bit := range x.system.State {
+		x.sim.Set(bit.Lit, x.state[i])
+	}
+	for _, r := range x.system.Roles {
+		for _, m := range r.Moves {
+			x.sim.Set(m.Does, 0)
+		}
+	}
+	x.sim.Run(1, x.end)
+}
+
+// takeBack takes back the steps that led to an end, unless a lane has tried often enough. It
+// reports whether there were any.
+func (x *sample) takeBack() bool {
+	back, ends := uint64(0), x.sim.Value(x.system.Terminal)
+	for lane := range lanes {
+		n := len(x.plays[lane])
+		if ends>>lane&1 == 0 || n == 0 || x.tries[lane] == x.again {
+			x.tries[lane] = 0
+			continue
+		}
+		x.tries[lane]++
+		x.plays[lane] = x.plays[lane][:n-1]
+		back |= 1 << lane
+	}
+	if back == 0 {
+		return false
+	}
+	for i := range x.state {
+		x.state[i] = x.state[i]&^back | x.before[i]&back
+	}
+	return true
 }
 
 // choose draws the moves of all lanes whose play goes on, and returns these lanes. It notes the
