@@ -237,6 +237,7 @@ func (m *measurement) settle(ctx context.Context, number int, sight float64, bel
 			best = r
 		}
 		if elo := r.result.elo(); complete && (number == 1 || elo >= MinStep && elo <= MaxStep) {
+			best = r // also if one out of range was nearer to what is aimed at
 			break
 		}
 		c.add(at, r.result)
