@@ -42,6 +42,19 @@ func TestUnseenNumbers(t *testing.T) {
 	}
 }
 
+// Plays that avoid their end come to ends that plays at random do not see.
+func TestLateViolation(t *testing.T) {
+	text := strings.Replace(longCounter(150), "(<= (goal a 0) (true (step 100)))", "", 1)
+	got, _ := ask(t, loadText(t, "late.kif", text), "goals")
+	a := got["goals"]
+	if a.Verdict != prove.Refuted || a.Method != "random plays" {
+		t.Fatalf("goals is %s (%s)", a.Verdict, a.Method)
+	}
+	if n := len(a.Play.Moves); n != 100 {
+		t.Errorf("a play of %d steps", n)
+	}
+}
+
 // manyLamps is a game in which three players switch lamps in turn, so many of them that
 // random plays do not come back to a state.
 func manyLamps(lamps int) string {
