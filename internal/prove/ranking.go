@@ -284,6 +284,7 @@ func (a *attempt) rank(ctx context.Context) (claim.Ranking, bool) {
 	}
 	for stage := 0; !ok && stage <= lastStage && ctx.Err() == nil; stage++ {
 		b.suppose(a.candidates.stage(stage))
+		a.filter(ctx, b, uint64(stage))
 		slice, cancel := a.within(ctx, 3)
 		ranking, ok = b.findRanking(slice, a.sample, a.candidates.groups)
 		cancel()
