@@ -154,6 +154,7 @@ func (b *backward) reasons() []*hypothesis {
 // Limits of leaving out reasons.
 const (
 	manyReasons    = 60
+	noneConflicts  = 2000
 	fewerConflicts = 50
 )
 
@@ -161,6 +162,10 @@ const (
 // the sake of others.
 func (b *backward) fewer(ctx context.Context, level int, goal []aig.Lit, reasons []*hypothesis) []*hypothesis {
 	if len(reasons) > manyReasons {
+		// Perhaps none is needed.
+		if b.r.solveAt(ctx, level, sat.Limits{Conflicts: noneConflicts}, goal...) == sat.Unsatisfiable {
+			return nil
+		}
 		return reasons
 	}
 	for i := 0; i < len(reasons); {

@@ -222,8 +222,8 @@ const (
 	maxTerms  = 60 // that sums are looked for among
 	maxWeight = 20 // of a fact
 	maxParts  = 3  // of a sum that bounds a number
-	maxBounds = 4  // sums of so many parts that bound the same number
-	maxFound  = 64 // of them, from which those with the lowest bounds are taken
+	maxBounds = 4  // sums of so many parts that bound the same number: the first and the lowest
+	maxFound  = 64 // from which these are taken
 )
 
 // bounds returns candidates that say that a number, together with others and numbers of facts that are added or
@@ -240,24 +240,25 @@ func (c *candidates) bounds() []claim.Invariant {
 				before := len(search.found)
 				search.room = maxFound
 				search.extend([]signed{{target, sign}}, 0, parts)
-				out = append(out, c.lowest(search.found[before:])...)
+				out = append(out, c.best(search.found[before:])...)
 			}
 		}
 	}
 	return out
 }
 
-// lowest returns the sums that bound a number best: no summand is negative, so that no number is
-// larger than the bound of its sum.
-func (c *candidates) lowest(sums [][]signed) []claim.Invariant {
+// best returns some of the sums that bound a number: the first ones, which have the first terms, and those
+// with the lowest bounds. No summand is negative, so that no number is larger than the bound of its sum.
+func (c *candidates) best(sums [][]signed) []claim.Invariant {
 	var list []claim.Invariant
 	for _, sum := range sums {
 		if v, ok := c.atMost(sum); ok {
 			list = append(list, v)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y claim.Invariant) int { return cmp.Compare(x.Number, y.Number) })
-	return list[:min(len(list), maxBounds)]
+	rest := list[min(len(list), maxBounds):]
+	slices.SortStableFunc(rest, func(x, y claim.Invariant) int { return cmp.Compare(x.Number, y.Number) })
+	return list[:min(len(list), 2*maxBounds)]
 }
 
 // A signed term is added or subtracted.
