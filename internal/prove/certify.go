@@ -52,8 +52,8 @@ func proveObligation(ctx context.Context, r *levelled, h roots, o *claim.Obligat
 		return &claim.Proof{CNF: []byte("p cnf 0 1\n0\n")}, nil
 	}
 	status := sat.Unknown
-	if h.level > 0 {
-		status = r.solveAt(ctx, h.level-1, sat.Limits{Conflicts: hintedConflicts}, dedupe(h.of(o.Roots))...)
+	if h.level > 0 { // of a graph that may have been larger, with more levels
+		status = r.solveAt(ctx, min(h.level, len(r.levels))-1, sat.Limits{Conflicts: hintedConflicts}, dedupe(h.of(o.Roots))...)
 	}
 	if status != sat.Unsatisfiable {
 		status = r.solve(ctx, h.level, sat.Limits{}, dedupe(o.Roots)...)

@@ -30,7 +30,7 @@ func newSubject(s *transition.System) *subject {
 type proposition struct {
 	claim.Invariant
 	now, next aig.Lit
-	shown     hint
+	shown     hint // how that follows, if it is known
 }
 
 func (s *subject) proposition(v claim.Invariant) proposition {
