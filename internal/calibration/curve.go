@@ -24,6 +24,18 @@ func (t tally) elo() float64 {
 	return Elo(min(max(t.points, 0.5), n-0.5) / n)
 }
 
+// inRange reports whether the difference is between [MinStep] and [MaxStep].
+func (t tally) inRange() bool { return t.elo() >= MinStep && t.elo() <= MaxStep }
+
+// better reports whether a difference suits neighbouring levels better than another one: if only
+// one of them is in range that one, otherwise the one that is nearer to what is aimed at.
+func (t tally) better(than tally, aim float64) bool {
+	if t.inRange() != than.inRange() {
+		return t.inRange()
+	}
+	return math.Abs(t.elo()-aim) < math.Abs(than.elo()-aim)
+}
+
 // hopeless reports whether it is clear that the difference is not between [MinStep] and
 // [MaxStep]: it is more than two standard deviations outside. A point is added to both
 // sides, so that a few lucky games do not look certain.

@@ -233,11 +233,10 @@ func (m *measurement) settle(ctx context.Context, number int, sight float64, bel
 			return nil, err
 		}
 		complete := r.result.games == m.opt.Games
-		if complete && (best == nil || off(r, c.aim) < off(best, c.aim)) {
+		if complete && (best == nil || r.result.better(best.result, c.aim)) {
 			best = r
 		}
-		if elo := r.result.elo(); complete && (number == 1 || elo >= MinStep && elo <= MaxStep) {
-			best = r // also if one out of range was nearer to what is aimed at
+		if complete && (number == 1 || r.result.inRange()) {
 			break
 		}
 		c.add(at, r.result)
@@ -283,9 +282,6 @@ func (m *measurement) at(strength, sight float64) levels.Level {
 
 // leastTemperature is the temperature of the strongest levels that search by a network.
 const leastTemperature = 0.25
-
-// off returns how far the difference to the level below is from what is aimed at.
-func off(r *measuredLevel, aim float64) float64 { return math.Abs(r.result.elo() - aim) }
 
 // play plays matches of a strength against the level below. If counted is not nil, positions with wins
 // in one move are counted for it and for the one below.

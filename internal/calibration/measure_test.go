@@ -46,6 +46,21 @@ func TestHopeless(t *testing.T) {
 	}
 }
 
+// A difference in range suits levels better than one outside of it, even if that is nearer to the aim.
+func TestBetter(t *testing.T) {
+	low, high, aimed := tally{100, 66}, tally{100, 80}, tally{100, 73} // 115, 241 and 173 points
+	for _, test := range []struct {
+		a, b tally
+		want bool
+	}{
+		{high, low, true}, {low, high, false}, {aimed, high, true}, {high, aimed, false}, {aimed, aimed, false},
+	} {
+		if got := test.a.better(test.b, Step); got != test.want {
+			t.Errorf("%.0f rather than %.0f points: %v", test.a.elo(), test.b.elo(), got)
+		}
+	}
+}
+
 // A tiny game has a few levels, and the others are merged with the last one.
 func TestMeasure(t *testing.T) {
 	_, g := rulestest.Open(t, "tictactoe")

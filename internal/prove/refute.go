@@ -3,7 +3,6 @@ package prove
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 	"time"
@@ -88,18 +87,20 @@ func (a *attempt) refuteByPlays(ctx context.Context) (*Answer, error) {
 	return nil, nil
 }
 
-// Plays that avoid their end, since some violations are near the end of long plays only, try
-// so many steps before they end nevertheless.
-const endTries = 32
+// Limits of longer random plays.
+const (
+	longRounds = 20_000 // so that small games do not wait for a part of the time
+	endTries   = 32     // steps that a play tries at a state before it ends
+)
 
-// refuteByLongPlays plays at random for a part of the time, first without more ado and then so that
-// plays avoid their end.
+// refuteByLongPlays plays at random for a part of the time at most: first as before, and then so that
+// plays avoid their end, since some violations are only near the end of long plays.
 func (a *attempt) refuteByLongPlays(ctx context.Context, part int) (*Answer, error) {
 	for i, tries := range []int{0, endTries} {
 		slice, cancel := a.within(ctx, 2*part)
 		x := newSample(a.System, a.opt.Seed+5+uint64(i))
 		x.again = tries
-		play := a.badPlay(slice, x, math.MaxInt)
+		play := a.badPlay(slice, x, longRounds)
 		cancel()
 		if play != nil {
 			return a.refuted(ctx, play, "random plays")

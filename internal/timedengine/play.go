@@ -130,7 +130,8 @@ const several = -1
 // ask lets all roles draw what they do next, not before an instant. It returns the instant
 // of the next event, and the event if it is a single one.
 func (p *Player) ask(open gdl.Lifetime) (event int32, at gdl.Lifetime) {
-	at = gdl.Forever // Which event is the first cannot be predicted: below are conditional moves, not jumps.
+	// Which event is the first cannot be predicted, so these are conditional moves instead of branches.
+	at = gdl.Forever
 	for i, u := range p.until[0] {
 		if u == at {
 			event = several
