@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ludex/internal/budget"
 	"ludex/internal/prove"
 	"ludex/internal/prove/claim"
 	"ludex/internal/prove/correspondence"
@@ -54,7 +55,7 @@ formula over facts, moves, legal, goal and terminal in every state, --eventually
 whether every play comes to a state where it holds. An answer is proved (by what),
 refuted (by a play) or open (what was tried). Invariants are guessed from random
 plays and proved by induction with a SAT solver; a checker that shares no code with
-it confirms every proof, and the interpreter replays every play.
+the solver confirms every derivation, and the interpreter replays every play.
 
 --equal asks whether another game is the same: played side by side with the same
 moves, both always allow the same moves, end together and give the same goals. The
@@ -66,7 +67,9 @@ instead, as --json writes it.
 the game is the same. Each of them is proved like --equal.
 
 --save writes the proofs to a file, and --check checks such a file without
-searching; with a game it also checks that the file is about this game. The answer
+searching; with a game, or with two and --equal, it also checks that the file is
+about them. --aiger writes a circuit for model checkers, with an output for each
+property that steps can violate and for each ranking that was proved. The answer
 is no (exit code 1) if something is refuted, and undecided (3) if something is open.`,
 		Example: `  ludex prove tictactoe
   ludex prove connectfour ends constant-sum
@@ -115,16 +118,12 @@ func (f *proveFlags) asked(cmd *cobra.Command, l *prove.Loaded, words []string) 
 		list, err := f.questions(cmd.Context(), l, words)
 		return l, list, err
 	}
-	if len(words)+len(f.always)+len(f.never)+len(f.eventually) > 0 || f.save != "" {
-		return nil, nil, errors.New("--equal asks one question and writes no proofs: leave the rest out")
+	if len(words)+len(f.always)+len(f.never)+len(f.eventually) > 0 {
+		return nil, nil, errors.New("--equal asks one question: leave the rest out")
 	}
-	r, err := f.game.loadPlayable(cmd, f.equal)
+	other, err := f.load(cmd, f.equal)
 	if err != nil {
 		return nil, nil, err
-	}
-	other, err := prove.Load(cmd.Context(), r)
-	if err != nil {
-		return nil, nil, notProvable(err)
 	}
 	given, err := f.readNames()
 	if err != nil {
@@ -137,12 +136,29 @@ func (f *proveFlags) asked(cmd *cobra.Command, l *prove.Loaded, words []string) 
 	return both, []prove.Question{prove.SameQuestion}, err
 }
 
+// load makes the transition system of a game.
+func (f *proveFlags) load(cmd *cobra.Command, name string) (*prove.Loaded, error) {
+	r, err := f.game.loadPlayable(cmd, name)
+	if err != nil {
+		return nil, err
+	}
+	l, err := prove.Load(cmd.Context(), r)
+	if err != nil {
+		return nil, notProvable(err)
+	}
+	return l, nil
+}
+
 // notProvable makes an error that leaves a question open one with its exit code.
 func notProvable(err error) error {
 	var refused *lanes.RefusedError
 	var limit *provetransition.LimitError
 	if errors.As(err, &refused) || errors.As(err, &limit) || errors.Is(err, correspondence.ErrNone) {
 		return &exitError{exitUndecided, err}
+	}
+	var late *budget.TimeError
+	if errors.As(err, &late) {
+		return &exitError{exitUndecided, fmt.Errorf("%s takes more than %v of the processor", late.Doing, late.Limit)}
 	}
 	return undecided(err)
 }
@@ -228,14 +244,14 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.write(p); err != nil {
+	if err := f.write(cmd.ErrOrStderr(), p); err != nil {
 		return err
 	}
 	return proveExit(answers)
 }
 
-// write writes the files that are asked for.
-func (f *proveFlags) write(p *prove.Prover) error {
+// write writes the files that are asked for, and says what they leave out.
+func (f *proveFlags) write(out io.Writer, p *prove.Prover) error {
 	for _, file := range []struct {
 		name  string
 		write func(io.Writer) error
@@ -245,10 +261,15 @@ func (f *proveFlags) write(p *prove.Prover) error {
 		}
 		var b strings.Builder
 		if err := file.write(&b); err != nil {
-			return err
+			return fmt.Errorf("%s was not written: %w", file.name, err)
 		}
 		if err := os.WriteFile(file.name, []byte(b.String()), 0o644); err != nil {
 			return err
+		}
+	}
+	if f.aiger != "" {
+		for _, property := range p.File().WithoutOutput() {
+			fmt.Fprintf(out, "ludex: %s has no output for %s, since no ranking was proved: it is no property of single steps\n", f.aiger, property)
 		}
 	}
 	return nil
@@ -360,15 +381,8 @@ func (f *proveFlags) runCheck(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return errors.New("--check takes one game at most")
 	}
-	l := &prove.Loaded{}
-	if len(args) == 1 {
-		r, err := f.game.loadPlayable(cmd, args[0])
-		if err != nil {
-			return err
-		}
-		if l, err = prove.Load(cmd.Context(), r); err != nil {
-			return notProvable(err)
-		}
+	if f.equal != "" && len(args) == 0 {
+		return errors.New("--equal is about two games, and --check has none: name the first one, too")
 	}
 	file, err := os.Open(f.check)
 	if err != nil {
@@ -379,14 +393,52 @@ func (f *proveFlags) runCheck(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	wrong := func(err error) error { return &exitError{exitNo, fmt.Errorf("%s: %w", f.check, err)} }
+	names, err := claim.Names(file, info.Size())
+	if err != nil {
+		return wrong(err)
+	}
+	system, err := f.checkedAbout(cmd, args, names)
+	if err != nil {
+		return err
+	}
 	stop := progress(cmd, "checking "+f.check)
 	defer stop()
-	found, err := claim.Check(cmd.Context(), file, info.Size(), l.System)
+	found, err := claim.Check(cmd.Context(), file, info.Size(), system)
 	stop()
 	if err != nil {
-		return &exitError{exitNo, fmt.Errorf("%s: %w", f.check, err)}
+		return wrong(err)
 	}
-	return f.showChecked(cmd.OutOrStdout(), found, l.System != nil)
+	return f.showChecked(cmd.OutOrStdout(), found, system != nil)
+}
+
+// checkedAbout makes the transition system that a file should be about: that of a game, or of two that
+// correspond as the file says. It is nil if no game is named.
+func (f *proveFlags) checkedAbout(cmd *cobra.Command, args []string, names *correspondence.Names) (*provetransition.System, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	l, err := f.load(cmd, args[0])
+	if err != nil || f.equal == "" {
+		return systemOf(l), err
+	}
+	other, err := f.load(cmd, f.equal)
+	if err != nil {
+		return nil, err
+	}
+	both, err := prove.CompareAs(l, other, names)
+	if err != nil {
+		return nil, &exitError{exitNo, fmt.Errorf("%s: %w", f.check, err)}
+	}
+	return both.System, nil
+}
+
+// systemOf returns the transition system of a game, if it was made.
+func systemOf(l *prove.Loaded) *provetransition.System {
+	if l == nil {
+		return nil
+	}
+	return l.System
 }
 
 func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared bool) error {
@@ -399,10 +451,21 @@ func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared b
 		claims = append(claims, text)
 	}
 	if f.asJSON {
-		return json.NewEncoder(out).Encode(map[string]any{"game": found.Game, "compared": compared, "proved": claims})
+		object := map[string]any{"game": found.Game, "compared": compared, "proved": claims}
+		if found.Names != nil {
+			object["correspondence"] = found.Names
+		}
+		return json.NewEncoder(out).Encode(object)
 	}
 	for _, text := range claims {
 		fmt.Fprintf(out, "proved: %s\n", text)
+	}
+	if found.Names != nil {
+		showNames(out, found.Names)
+	}
+	if compared && found.System.Product {
+		_, err := fmt.Fprintln(out, "the transition system is that of the two games side by side")
+		return err
 	}
 	if compared {
 		_, err := fmt.Fprintln(out, "the transition system is that of the game")

@@ -2,9 +2,7 @@ package prove
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"time"
 
 	"ludex/internal/prove/aig"
 	"ludex/internal/prove/claim"
@@ -17,7 +15,10 @@ type attempt struct {
 	question Question
 	bad      aig.Lit
 	inStep   bool
-	depth    int // no violation within so many steps
+	depth    int    // no violation within so many steps; -1 if none were looked at
+	unranked bool   // no ranking was found
+	unlooped int    // states of plays from which there is no short way back
+	proof    string // that was found, and remains to be written down and checked
 }
 
 // violation returns literals that all hold where the property is violated.
@@ -28,7 +29,16 @@ func (a *attempt) violation() []aig.Lit {
 	return []aig.Lit{a.bad}
 }
 
+// run decides the question. Where the time ends first, it says what was tried.
 func (a *attempt) run(ctx context.Context) (*Answer, error) {
+	answer, err := a.try(ctx)
+	if err != nil && ended(err) {
+		return a.open(ctx), nil
+	}
+	return answer, err
+}
+
+func (a *attempt) try(ctx context.Context) (*Answer, error) {
 	if answer, err := a.refuteByPlays(ctx); answer != nil || err != nil {
 		return answer, err
 	}
@@ -36,9 +46,10 @@ func (a *attempt) run(ctx context.Context) (*Answer, error) {
 	if a.question.Property.Ranked() {
 		var ok bool
 		if ranking, ok = a.rank(ctx); !ok {
+			a.unranked = true
 			answer, err := a.refuteByLoop(ctx)
 			if answer == nil && err == nil {
-				answer = &Answer{Verdict: Open, Method: fmt.Sprintf("no ranking was found with %d invariants, and no loop", len(a.known))}
+				answer = a.open(ctx)
 			}
 			return answer, err
 		}
@@ -68,7 +79,7 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if answer, err := a.refuteBounded(ctx, 4, time.Hour); answer != nil || err != nil {
+	if answer, err := a.refuteBounded(ctx, a.opt.Time/4); answer != nil || err != nil {
 		return answer, err
 	}
 	if ctx.Err() != nil {
@@ -86,5 +97,5 @@ func (a *attempt) safety(ctx context.Context, ranking claim.Ranking) (*Answer, e
 		return a.conclude(ctx, list, false, ranking, "property directed reachability")
 	}
 	a.depth = max(a.depth, found.depth)
-	return &Answer{Verdict: Open, Method: fmt.Sprintf("%d invariants do not suffice, and there is no violation within %d steps", len(a.known), max(a.depth, 0))}, nil
+	return a.open(ctx), nil
 }

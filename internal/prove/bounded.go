@@ -15,6 +15,7 @@ type unrolling struct {
 	r     *reasoner
 	state []aig.Lit
 	does  [][][]aig.Lit // by step, role and move
+	made  *aig.Copier   // of literals about the last step
 }
 
 func (s *subject) unroll(from []bool) *unrolling {
@@ -58,7 +59,7 @@ func (u *unrolling) advance() bool {
 	for i, bit := range u.State {
 		next[i] = c.Copy(bit.Next)
 	}
-	u.state = next
+	u.state, u.made = next, c
 	return step != aig.False
 }
 
@@ -83,33 +84,52 @@ func (u *unrolling) moves() [][]int {
 const maxUnrolled = 3_000_000
 
 // bounded looks for a play of at most a number of steps from a state to one where a
-// literal about it holds. It returns the depth up to which there is none.
-func (s *subject) bounded(ctx context.Context, from []bool, goal aig.Lit, steps int, limits sat.Limits) (play [][]int, found bool, depth int) {
+// literal about it holds, or with inStep to a step where one about that does. It returns the
+// number of steps within which there is none, or -1.
+func (s *subject) bounded(ctx context.Context, from []bool, goal aig.Lit, inStep bool, steps int, limits sat.Limits) (play [][]int, found bool, depth int) {
 	u := s.unroll(from)
-	for depth = 0; ; depth++ {
-		switch u.r.solve(ctx, limits, u.copier().Copy(goal)) {
+	first := int(boolWord(inStep))
+	depth = first - 1
+	for n := first; n <= steps; n++ {
+		if n > 0 && (u.graph.Len() > maxUnrolled || ctx.Err() != nil || !u.advance()) {
+			break
+		}
+		at := u.made
+		if !inStep {
+			at = u.copier()
+		}
+		switch u.r.solve(ctx, limits, at.Copy(goal)) {
 		case sat.Satisfiable:
 			return u.moves(), true, depth
 		case sat.Unknown:
-			return nil, false, depth - 1
-		}
-		if depth == steps || u.graph.Len() > maxUnrolled || ctx.Err() != nil || !u.advance() {
 			return nil, false, depth
 		}
+		depth = n
 	}
+	return nil, false, depth
 }
 
-// loop looks for a play of a few steps from a state back to it.
-func (s *subject) loop(ctx context.Context, from []bool, steps int, limits sat.Limits) ([][]int, bool) {
+// loop looks for a play of a few steps from a state back to it. It reports, too, whether it is sure that
+// there is none.
+func (s *subject) loop(ctx context.Context, from []bool, steps int, limits sat.Limits) (play [][]int, found, none bool) {
 	u := s.unroll(from)
-	for depth := 1; depth <= steps && u.graph.Len() < maxUnrolled && ctx.Err() == nil && u.advance(); depth++ {
+	for range steps {
+		if u.graph.Len() >= maxUnrolled || ctx.Err() != nil {
+			return nil, false, false
+		}
+		if !u.advance() {
+			return nil, false, true // no play is so long
+		}
 		var same []aig.Lit
 		for i, l := range u.state {
 			same = append(same, l^aig.Lit(1-boolWord(from[i])))
 		}
-		if u.r.solve(ctx, limits, u.graph.All(same)) == sat.Satisfiable {
-			return u.moves(), true
+		switch u.r.solve(ctx, limits, u.graph.All(same)) {
+		case sat.Satisfiable:
+			return u.moves(), true, false
+		case sat.Unknown:
+			return nil, false, false
 		}
 	}
-	return nil, false
+	return nil, false, true
 }

@@ -11,6 +11,7 @@ import (
 // conclude writes down a proof, has it checked, and says what it needed: the whole list, if that is
 // exact.
 func (a *attempt) conclude(ctx context.Context, list []proposition, exact bool, ranking claim.Ranking, method string) (*Answer, error) {
+	a.proof = describe(method, len(list), ranking)
 	var goals [][]aig.Lit
 	if a.question.Property.Kind != claim.Ends {
 		goals = append(goals, a.violation())

@@ -3,7 +3,6 @@ package prove
 import (
 	"context"
 	"slices"
-	"time"
 
 	"ludex/internal/budget"
 	"ludex/internal/prove/aig"
@@ -53,7 +52,6 @@ const stages = lastStage + 2
 // these, and at last the property itself. After the cheapest candidates it looks for a short play,
 // at most as long as these took, so that easy proofs do not wait for it.
 func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answer, error) {
-	began := time.Now()
 	limit := a.opt.Time / 2
 	if a.Graph.Len() >= manyNodes { // looking for the largest set of invariants would hardly get anywhere
 		limit = a.opt.Time * 3 / 4
@@ -67,7 +65,7 @@ func (a *attempt) goBackward(ctx context.Context, ranking claim.Ranking) (*Answe
 	b := a.newBackward(a.known)
 	for stage := 0; stage <= lastStage && slice.Err() == nil; stage++ {
 		if stage == 1 {
-			if answer, err := a.refuteBounded(ctx, 20, time.Since(began)); answer != nil || err != nil {
+			if answer, err := a.refuteBounded(ctx, min(a.opt.Time/20, budget.Used(slice))); answer != nil || err != nil {
 				return answer, err
 			}
 		}

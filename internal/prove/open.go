@@ -80,16 +80,8 @@ func (i *Interpreter) renamed(c *correspondence.Correspondence, a, b *transition
 // correspondence is given and they do not share the names of roles and moves, it looks for
 // one.
 func Compare(ctx context.Context, a, b *Loaded, given *correspondence.Names, seed uint64) (*Loaded, error) {
-	switch {
-	case given != nil:
-		c, err := given.Correspondence(a.System, b.System)
-		if err != nil {
-			return nil, err
-		}
-		return compareUnder(a, b, c)
-	case correspondence.ShareNames(a.System, b.System):
-		s, err := transition.Product(a.System, b.System)
-		return &Loaded{System: s, Game: a.Game, Other: b.Game}, err
+	if given != nil || correspondence.ShareNames(a.System, b.System) {
+		return CompareAs(a, b, given)
 	}
 	limit, cancel := budget.WithSetup(ctx, "looking for a correspondence", SetupTime)
 	defer cancel()
@@ -112,14 +104,23 @@ func Compare(ctx context.Context, a, b *Loaded, given *correspondence.Names, see
 	}
 }
 
-// CompareGuessed is [Compare] under a correspondence that may be wrong: if the games differ
-// under it, the answer is open.
-func CompareGuessed(a, b *Loaded, names *correspondence.Names) (*Loaded, error) {
+// CompareAs is [Compare] under a correspondence that is given, or for nil under that of the same names.
+func CompareAs(a, b *Loaded, names *correspondence.Names) (*Loaded, error) {
+	if names == nil {
+		s, err := transition.Product(a.System, b.System)
+		return &Loaded{System: s, Game: a.Game, Other: b.Game}, err
+	}
 	c, err := names.Correspondence(a.System, b.System)
 	if err != nil {
 		return nil, err
 	}
-	both, err := compareUnder(a, b, c)
+	return compareUnder(a, b, c)
+}
+
+// CompareGuessed is [Compare] under a correspondence that may be wrong: if the games differ
+// under it, the answer is open.
+func CompareGuessed(a, b *Loaded, names *correspondence.Names) (*Loaded, error) {
+	both, err := CompareAs(a, b, names)
 	if err != nil {
 		return nil, err
 	}

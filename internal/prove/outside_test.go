@@ -17,8 +17,8 @@ import (
 
 // confirmed are games and properties that another model checker is asked about.
 var confirmed = map[string][]string{
-	"tictactoe": {"goals", "monotone", "turns", "winnable"}, "nim": {"playable", "goals", "winnable", "monotone"}, "montyhall": {"playable"},
-	"hexapawn": {"playable", "goals", "turns", "winnable"}, "leducpoker": {"winnable"}, "jugs": {"goals", "turns", "winnable"}, "clobber": {"goals"},
+	"tictactoe": {"goals", "ends", "monotone", "turns", "winnable"}, "nim": {"playable", "goals", "ends", "winnable", "monotone"}, "montyhall": {"playable"},
+	"hexapawn": {"playable", "goals", "ends", "turns", "winnable"}, "leducpoker": {"winnable"}, "jugs": {"goals", "turns", "winnable"}, "clobber": {"goals"},
 }
 
 // Another model checker, ABC, says the same about a sample of properties, and the interpreter replays

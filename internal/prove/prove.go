@@ -1,9 +1,9 @@
 // Package prove decides properties of games without looking at all states. It guesses
 // invariants from random plays, proves them by induction over the transition system with a
 // SAT solver, and shows with them that a property holds or that every play ends; or it
-// finds a play that violates the property. What is called proved has a proof that the
-// checker of package lrat has accepted, and what is called refuted has a play that an
-// interpreter has replayed.
+// finds a play that violates the property. What is called proved has derivations that the
+// checker of package lrat has accepted, which shares no code with the search, and what is
+// called refuted has a play that an interpreter has replayed.
 package prove
 
 import (
@@ -16,6 +16,7 @@ import (
 	"ludex/internal/budget"
 	"ludex/internal/prove/aig"
 	"ludex/internal/prove/claim"
+	"ludex/internal/prove/correspondence"
 	"ludex/internal/prove/transition"
 )
 
@@ -62,8 +63,9 @@ const defaultRounds = 300
 type Prover struct {
 	system *transition.System
 	game   *Interpreter
-	other  *Interpreter // of two games that are compared, that of the second
-	found  bool         // the correspondence of the two games was found, and may be wrong
+	other  *Interpreter          // of two games that are compared, that of the second
+	names  *correspondence.Names // of two games that are compared; nil if they share the names
+	found  bool                  // the correspondence of the two games was found, and may be wrong
 	opt    Options
 	marked int // nodes that the system has for others to see
 	base   *state
@@ -79,7 +81,7 @@ func New(l *Loaded, opt Options) *Prover {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Prover{system: l.System, game: l.Game, other: l.Other, found: l.found, opt: opt}
+	return &Prover{system: l.System, game: l.Game, other: l.Other, names: l.Names, found: l.found, opt: opt}
 }
 
 // A state is what is known about a system, perhaps one whose plays are cut off.
@@ -115,11 +117,8 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 		if ctx.Err() != nil {
 			return answers[:i], ctx.Err()
 		}
-		if err != nil && !ended(err) {
+		if err != nil {
 			return answers[:i], fmt.Errorf("%s: %w", q.Name, err)
-		}
-		if a == nil {
-			a = &Answer{Verdict: Open, Method: "the time was over"}
 		}
 		a.Property, a.Time = q.Name, used
 		if q.Reach {
@@ -137,7 +136,7 @@ func ended(err error) bool {
 
 // File returns the proofs of all that was proved.
 func (p *Prover) File() *claim.File {
-	return &claim.File{System: p.system.Prefix(p.marked), Properties: p.asked, Parts: p.parts}
+	return &claim.File{System: p.system.Prefix(p.marked), Properties: p.asked, Parts: p.parts, Names: p.names}
 }
 
 // stateFor returns what is known about the system that is cut off for a question.
@@ -186,6 +185,6 @@ func (p *Prover) decide(ctx context.Context, q Question, bad aig.Lit, inStep boo
 	if err != nil {
 		return nil, err
 	}
-	a := &attempt{Prover: p, state: st, question: q, bad: bad, inStep: inStep}
+	a := &attempt{Prover: p, state: st, question: q, bad: bad, inStep: inStep, depth: -1}
 	return a.run(ctx)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"ludex/internal/budget"
 	"ludex/internal/prove/aig"
 	"ludex/internal/prove/claim"
 	"ludex/internal/prove/sat"
@@ -50,17 +51,28 @@ func (s *subject) texts(play [][]int) [][]string {
 
 // refuted has a play replayed.
 func (a *attempt) refuted(ctx context.Context, play *Play, how string) (*Answer, error) {
-	if a.question.Property.Kind == claim.Same && a.found {
-		return &Answer{Verdict: Open, Differ: true, Method: "the games differ under the correspondence that was found, but there may be another one"}, nil
-	}
 	verify := func() error { return replay(ctx, a.game, a.question.Property, play) }
 	if a.question.Property.Kind == claim.Same {
 		verify = func() error { return replayBoth(ctx, a.game, a.other, play) }
 	}
-	if err := verify(); err != nil {
+	err := verify()
+	switch {
+	case a.question.Property.Kind == claim.Same && a.found:
+		return differUnderGuess(play, err), nil
+	case err != nil:
 		return nil, fmt.Errorf("the play %v, found by %s: %w", play.Moves, how, err)
 	}
 	return &Answer{Verdict: Refuted, Method: how, Play: play}, nil
+}
+
+// differUnderGuess is the answer where two games differ after a play, under a correspondence that may
+// be wrong. It has the play if that was replayed; an interpreter need not know the names that were guessed.
+func differUnderGuess(play *Play, err error) *Answer {
+	const perhaps = "the games differ under the correspondence that was found, but there may be another one"
+	if err != nil {
+		play = nil
+	}
+	return &Answer{Verdict: Open, Differ: true, Method: perhaps, Play: play}
 }
 
 // walkedBack says how a loop was found.
@@ -132,23 +144,24 @@ func (a *attempt) badPlay(ctx context.Context, x *sample, rounds int) (found *Pl
 	return found
 }
 
-// refuteBounded looks for a short play that is bad, from the initial state, in a part of the time and
-// no longer than a limit.
-func (a *attempt) refuteBounded(ctx context.Context, part int, limit time.Duration) (*Answer, error) {
-	if a.inStep {
-		return nil, nil
-	}
-	slice, cancel := a.within(ctx, part)
+// shortPlays is how many steps the plays of bounded model checking have at most.
+const shortPlays = 60
+
+// refuteBounded looks for a short play that is bad, from the initial state, for some time of the
+// processor.
+func (a *attempt) refuteBounded(ctx context.Context, limit time.Duration) (*Answer, error) {
+	slice, cancel := budget.WithSetup(ctx, "proving", max(limit, time.Millisecond))
 	defer cancel()
-	slice, stop := context.WithTimeout(slice, limit)
-	defer stop()
-	moves, found, depth := a.bounded(slice, a.Initial(), a.bad, 60, sat.Limits{})
-	a.depth = depth
+	moves, found, depth := a.bounded(slice, a.Initial(), a.bad, a.inStep, shortPlays, sat.Limits{})
+	a.depth = max(a.depth, depth)
 	if !found {
 		return nil, nil
 	}
 	return a.refuted(ctx, &Play{Moves: a.texts(moves), Loop: -1}, "bounded model checking")
 }
+
+// shortLoops is how many steps the loops have that the solver looks for.
+const shortLoops = 6
 
 // refuteByLoop looks for a short way back to a state of a random play: by steps that make states
 // more alike, and then by the solver.
@@ -170,9 +183,13 @@ func (a *attempt) refuteByLoop(ctx context.Context) (*Answer, error) {
 			from[i] = w>>lane&1 == 1
 		}
 		before := x.play(lane)
-		if moves, found := a.loop(slice, from, 6, sat.Limits{Conflicts: 20_000}); found {
+		moves, found, none := a.loop(slice, from, shortLoops, sat.Limits{Conflicts: 20_000})
+		if found {
 			play := &Play{Moves: a.texts(slices.Concat(before, moves)), Loop: len(before)}
 			return a.refuted(ctx, play, "a loop that the solver found")
+		}
+		if none {
+			a.unlooped++
 		}
 	}
 	return nil, nil

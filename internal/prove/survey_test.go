@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ var surveyed = []string{"tictactoe", "connectfour-5x4", "breakthrough-5x5", "jug
 
 // The usual properties are decided for most games: of the library a few, and with
 // LUDEX_FULL=1 all games of the library and all public ones, a minute of the processor for
-// each property. LUDEX_SURVEY is a file with games, one in a line, to be surveyed instead,
+// each property. The tables have times of the processor, too. LUDEX_SURVEY is a file with games, one in a line, to be surveyed instead,
 // LUDEX_SURVEY_TIME the time for a property, LUDEX_SURVEY_ASK a list of properties, and
 // LUDEX_SURVEY_RESULTS a file to which answers are added, and in which those of earlier runs
 // are found: what is decided is not asked again, nor what the same program has tried for as long.
@@ -80,19 +81,7 @@ func (v *survey) game(name string) {
 		v.add(base)
 		return
 	}
-	list, err := l.Questions(v.t.Context(), v.asked, 1)
-	if err != nil {
-		v.t.Errorf("%s: %v", name, err)
-		return
-	}
-	var open []prove.Question
-	for _, q := range list {
-		if known, ok := v.results.known(base, q.Name); ok {
-			v.all = append(v.all, known)
-		} else {
-			open = append(open, q)
-		}
-	}
+	open := v.open(name, l, base)
 	if len(open) == 0 {
 		return
 	}
@@ -117,6 +106,27 @@ func (v *survey) game(name string) {
 	v.t.Logf("%s\n  in %v", line.String(), time.Since(start).Round(time.Millisecond))
 }
 
+// open returns the questions that are not decided yet. A property that cannot be asked for, such as
+// a constant sum where no random play ends, is left out.
+func (v *survey) open(name string, l *prove.Loaded, base result) []prove.Question {
+	var open []prove.Question
+	for _, word := range v.asked {
+		list, err := l.Questions(v.t.Context(), []string{word}, 1)
+		if err != nil {
+			v.t.Logf("%s: %v", name, err)
+			continue
+		}
+		for _, q := range list {
+			if known, ok := v.results.known(base, q.Name); ok {
+				v.all = append(v.all, known)
+			} else {
+				open = append(open, q)
+			}
+		}
+	}
+	return open
+}
+
 // add notes an answer.
 func (v *survey) add(x result) {
 	v.all = append(v.all, x)
@@ -137,6 +147,25 @@ func setOf(name string) string {
 type tally struct {
 	proved, refuted, open int
 	early                 int // decided within a tenth of the time
+	seconds               []float64
+}
+
+// part returns the time of which a part of the answers took no more.
+func (n *tally) part(share float64) float64 {
+	if len(n.seconds) == 0 {
+		return 0
+	}
+	slices.Sort(n.seconds)
+	return n.seconds[int(share*float64(len(n.seconds)-1))]
+}
+
+// total returns the time of all answers.
+func (n *tally) total() time.Duration {
+	sum := 0.0
+	for _, s := range n.seconds {
+		sum += s
+	}
+	return time.Duration(sum * float64(time.Second))
 }
 
 // summary logs how much was decided, and complains if that is little.
@@ -164,8 +193,9 @@ func (v *survey) summary() {
 				continue
 			}
 			decided := n.proved + n.refuted
-			v.t.Logf("  %-10s %4d proved %4d refuted %4d open: %3d %% decided, %d of them in a tenth of the time",
+			v.t.Logf("  %-12s %4d proved %4d refuted %4d open: %3d %% decided, %d of them in a tenth of the time",
 				word, n.proved, n.refuted, n.open, 100*decided/(decided+n.open), n.early)
+			v.t.Logf("  %-12s median %.2f s, 90th percentile %.2f s, together %v", "", n.part(0.5), n.part(0.9), n.total().Round(time.Second))
 			if set == "all" && decided < 2*n.open {
 				v.t.Errorf("%s: %d answers are open, and only %d decided", word, n.open, decided)
 			}
@@ -173,7 +203,22 @@ func (v *survey) summary() {
 	}
 }
 
+// A part of the times is below each of these, and the total is their sum.
+func TestTally(t *testing.T) {
+	n := &tally{}
+	if n.part(0.5) != 0 || n.total() != 0 {
+		t.Error("there are times before an answer")
+	}
+	for i := range 101 {
+		n.count(result{Verdict: prove.Proved, Seconds: float64(100 - i)}, 10*time.Second)
+	}
+	if n.part(0.5) != 50 || n.part(0.9) != 90 || n.total() != 5050*time.Second || n.early != 2 {
+		t.Errorf("median %v, 90th percentile %v, together %v, early %d", n.part(0.5), n.part(0.9), n.total(), n.early)
+	}
+}
+
 func (n *tally) count(x result, limit time.Duration) {
+	n.seconds = append(n.seconds, x.Seconds)
 	switch x.Verdict {
 	case prove.Proved:
 		n.proved++

@@ -11,11 +11,12 @@ import (
 	"slices"
 
 	"ludex/internal/prove/aig"
+	"ludex/internal/prove/correspondence"
 	"ludex/internal/prove/transition"
 )
 
 // format is the version of the file format.
-const format = 4
+const format = 5
 
 // The files of an archive. The proofs of part i are in a folder of their own, in the order
 // of the obligations.
@@ -40,6 +41,7 @@ type File struct {
 	System     *transition.System
 	Properties []Property
 	Parts      []*Proven
+	Names      *correspondence.Names // of two games that are compared, what corresponds; nil for the same names
 }
 
 // Ask adds to the graph of a system what invariants can be about besides the rules: what
@@ -79,6 +81,9 @@ type manifest struct {
 	Roles      []transition.Shape `json:"roles"`
 	Properties []string           `json:"properties"`
 	Parts      []manifestPart     `json:"parts"`
+	// Correspondence says which roles and moves of two games are the same; nil if those with
+	// the same names are.
+	Correspondence *correspondence.Names `json:"correspondence,omitempty"`
 }
 
 type manifestPart struct {
@@ -135,7 +140,7 @@ func put(z *zip.Writer, name string, data []byte) error {
 }
 
 func (f *File) manifest() (*manifest, error) {
-	m := &manifest{Format: format, Game: f.System.Name, Source: f.System.Source, Roles: f.System.Shapes()}
+	m := &manifest{Format: format, Game: f.System.Name, Source: f.System.Source, Roles: f.System.Shapes(), Correspondence: f.Names}
 	for _, p := range f.Properties {
 		m.Properties = append(m.Properties, p.String())
 	}
@@ -167,24 +172,53 @@ type Checked struct {
 	Game   string
 	Claims []Claim
 	System *transition.System
+	Names  *correspondence.Names // of two games that are compared; nil for the same names
+}
+
+// Names returns which roles and moves of two games a file says to correspond, or nil. Nothing
+// is checked.
+func Names(r io.ReaderAt, size int64) (*correspondence.Names, error) {
+	c, err := open(r, size)
+	if err != nil {
+		return nil, err
+	}
+	return c.manifest.Correspondence, nil
 }
 
 // Check reads a file and checks all its proofs. If s is not nil, it is the system of the
 // game's rules, and the one in the file must be the same. Any error means that the claims
 // are not shown.
 func Check(ctx context.Context, r io.ReaderAt, size int64, s *transition.System) (*Checked, error) {
+	c, err := open(r, size)
+	if err != nil {
+		return nil, err
+	}
+	return c.check(ctx, s)
+}
+
+type fileChecker struct {
+	archive  *zip.Reader
+	manifest manifest
+}
+
+// open reads the manifest of a file.
+func open(r io.ReaderAt, size int64) (*fileChecker, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("this is no file with proofs: %w", err)
 	}
-	c := &fileChecker{ctx: ctx, archive: z}
-	return c.check(s)
-}
-
-type fileChecker struct {
-	ctx      context.Context
-	archive  *zip.Reader
-	manifest manifest
+	c := &fileChecker{archive: z}
+	text, err := c.get(manifestName)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &c.manifest); err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestName, err)
+	}
+	if c.manifest.Format != format {
+		return nil, fmt.Errorf("%s: the format is %d, and this program reads %d", manifestName, c.manifest.Format, format)
+	}
+	return c, nil
 }
 
 func (c *fileChecker) get(name string) ([]byte, error) {
@@ -200,28 +234,18 @@ func (c *fileChecker) get(name string) ([]byte, error) {
 	return data, nil
 }
 
-func (c *fileChecker) check(rules *transition.System) (*Checked, error) {
-	text, err := c.get(manifestName)
-	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(text, &c.manifest); err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestName, err)
-	}
-	if c.manifest.Format != format {
-		return nil, fmt.Errorf("%s: the format is %d, and this program reads %d", manifestName, c.manifest.Format, format)
-	}
+func (c *fileChecker) check(ctx context.Context, rules *transition.System) (*Checked, error) {
 	s, err := c.system(rules)
 	if err != nil {
 		return nil, err
 	}
-	out := &Checked{Game: c.manifest.Game, System: s}
+	out := &Checked{Game: c.manifest.Game, System: s, Names: c.manifest.Correspondence}
 	for i := range c.manifest.Parts {
 		part, err := c.manifest.Parts[i].part()
 		if err != nil {
 			return nil, err
 		}
-		if err := c.part(i, part, s); err != nil {
+		if err := c.part(ctx, i, part, s); err != nil {
 			return nil, fmt.Errorf("part %d: %w", i+1, err)
 		}
 		out.Claims = append(out.Claims, part.Claims...)
@@ -305,14 +329,14 @@ func (m *manifestPart) part() (*Part, error) {
 }
 
 // part checks the proofs of one part. The obligations are made anew.
-func (c *fileChecker) part(i int, p *Part, s *transition.System) error {
+func (c *fileChecker) part(ctx context.Context, i int, p *Part, s *transition.System) error {
 	fresh := s.Prefix(s.Graph.Len())
 	obligations, err := p.Obligations(fresh)
 	if err != nil {
 		return err
 	}
 	for k, o := range obligations {
-		if err := c.ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 		cnf, err := c.get(proofName(i, k, "cnf"))

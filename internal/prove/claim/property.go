@@ -4,6 +4,7 @@
 package claim
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -116,6 +117,9 @@ func (p Property) Bad(s *transition.System) (bad aig.Lit, step bool, err error) 
 	case Ends:
 		return aig.False, false, nil
 	case Same:
+		if !s.Product {
+			return 0, false, errors.New("only two games that are played side by side can be the same")
+		}
 		return s.Differ, false, nil
 	case Turns:
 		return g.And(s.Terminal.Not(), severalChoose(s)), false, nil

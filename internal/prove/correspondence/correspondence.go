@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -88,12 +89,23 @@ func moveNamed(r *transition.Role, text string) int {
 // ErrNone says that no correspondence was found.
 var ErrNone = errors.New("no correspondence of roles and moves was found under which both games allow the same moves")
 
-// A search goes back to a guess so often before it begins anew, with other plays. The number
-// doubles each time.
+// A search begins anew, with other plays, after it went back to a guess as often as the next number
+// of the Luby sequence says, times leastBacktracks. Most searches either succeed soon or lose themselves
+// in the consequences of a wrong guess.
 const (
-	firstBacktracks = 100
-	attempts        = 12
+	leastBacktracks = 100
+	attempts        = 1023
 )
+
+// luby returns a number of the sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, … with indices from 0.
+func luby(i int) int {
+	for k := bits.Len(uint(i + 1)); ; k = bits.Len(uint(i + 1)) {
+		if i+2 == 1<<k {
+			return 1 << (k - 1)
+		}
+		i -= 1<<(k-1) - 1
+	}
+}
 
 // A Search looks for correspondences of two games.
 type Search struct {
@@ -152,7 +164,7 @@ func (s *Search) Next(ctx context.Context) (*Correspondence, error) {
 			m := newMatcher(s.a, s.b, roles, s.rng)
 			m.plays = s.plays
 			m.fix(s.fixed)
-			if m.search(ctx, firstBacktracks<<s.tried) {
+			if m.search(ctx, leastBacktracks*luby(s.tried)) {
 				return m.result(), nil
 			}
 			if err := ctx.Err(); err != nil {

@@ -106,8 +106,8 @@ func (s *Search) symmetry(ctx context.Context, judge Judge) (*Correspondence, er
 	}
 }
 
-// symmetryAttempt is the attempt of a search that looks for a symmetry; see firstBacktracks.
-const symmetryAttempt = 3
+// symmetryAttempt is the attempt of a search that looks for a symmetry: one with 800 steps back.
+const symmetryAttempt = 14
 
 // orbit returns the moves to which the generators that fix the moves before a level map that
 // of the level.

@@ -15,7 +15,7 @@ func Product(a, b *System) (*System, error) {
 	if len(a.Roles) != len(b.Roles) {
 		return nil, fmt.Errorf("one game has %d roles and the other %d", len(a.Roles), len(b.Roles))
 	}
-	p := &System{Name: a.Name + " and " + b.Name, Graph: aig.New()}
+	p := &System{Name: a.Name + " and " + b.Name, Source: a.Source + " and " + b.Source, Graph: aig.New(), Product: true}
 	ca, cb := aig.NewCopier(a.Graph, p.Graph), aig.NewCopier(b.Graph, p.Graph)
 	moves := make([][2][]int, len(a.Roles)) // by role: the moves of both games, or -1
 	for r := range a.Roles {

@@ -26,8 +26,9 @@ type System struct {
 	// Derived are what the rules say about a state, apart from its facts: literals that
 	// do not depend on moves. Invariants are about them as well.
 	Derived []aig.Lit
-	// Differ says, in a product of two games, where they differ.
-	Differ aig.Lit
+	// Product says that the system is one of two games, and Differ where they differ.
+	Product bool
+	Differ  aig.Lit
 }
 
 // A Role is a role with its moves and goals.
@@ -275,7 +276,7 @@ func (s *System) Initial() []bool {
 }
 
 // Machine returns the system as a sequential circuit. Its outputs are the end, legality
-// and goals, in the order of the roles.
+// and goals, in the order of the roles, and where two games differ.
 func (s *System) Machine() *aig.Machine {
 	m := &aig.Machine{Graph: s.Graph, Latches: s.State}
 	m.Outputs = append(m.Outputs, aig.Named{Name: "terminal", Lit: s.Terminal})
@@ -288,8 +289,14 @@ func (s *System) Machine() *aig.Machine {
 			m.Outputs = append(m.Outputs, aig.Named{Name: fmt.Sprintf("goal %s %d", r.Name, g.Value), Lit: g.Lit})
 		}
 	}
+	if s.Product {
+		m.Outputs = append(m.Outputs, aig.Named{Name: differName, Lit: s.Differ})
+	}
 	return m
 }
+
+// differName is the output of a product that says where the games differ.
+const differName = "differ"
 
 // A Shape says which inputs and outputs of a sequential circuit belong to a role.
 type Shape struct {
@@ -339,6 +346,9 @@ func FromMachine(m *aig.Machine, shapes []Shape) (*System, error) {
 	}
 	if len(inputs) > 0 {
 		return nil, errShape
+	}
+	if len(outputs) > 0 && outputs[0].Name == differName {
+		s.Product, s.Differ = true, outputs[0].Lit
 	}
 	return s, nil
 }
