@@ -7,6 +7,7 @@ package deepcheck
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"ludex/internal/gdlwellformed"
 	"ludex/internal/knowledgecheck"
@@ -95,10 +96,10 @@ func (r *Report) Answers() []Answer {
 	return list
 }
 
-// findingText writes a finding. The detail of a "no" is in the diagnostics.
+// findingText writes a finding. The detail of a "no" is in the diagnostics, but for how it was proved.
 func findingText(f *wellformed.Finding) string {
 	text := f.Verdict.String()
-	if f.Detail != "" && f.Verdict != wellformed.No {
+	if f.Detail != "" && (f.Verdict != wellformed.No || strings.HasPrefix(f.Detail, proved)) {
 		text += " (" + f.Detail + ")"
 	}
 	return text

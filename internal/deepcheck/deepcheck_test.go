@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"ludex/internal/deepcheck"
 	"ludex/internal/gdlwellformed"
@@ -79,6 +80,69 @@ func TestAnswers(t *testing.T) {
 	}
 	if weak, strong := strings.LastIndex(got, "weakly"), strings.Index(got, "strongly"); weak < 0 || weak > strong {
 		t.Errorf("the answers are in this order:\n%s", got)
+	}
+}
+
+// What playing does not decide is proved, and both a yes and a no say by what.
+func TestProved(t *testing.T) {
+	entry, ok := library.Lookup("leducpoker")
+	if !ok {
+		t.Fatal("there is no such game")
+	}
+	r, err := rules.Parse(entry.File, string(entry.Rules()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := &source.List{File: r.File}
+	opt := gdlwellformed.Options{Limits: wellformed.Limits{States: 50}, Playouts: 5, Seed: 1, Developments: 50, ProofTime: 20 * time.Second}
+	report, err := deepcheck.Run(t.Context(), r, opt, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := lines(report.Answers())
+	for _, want := range []string{"always ends: yes (proved: ranking of ", "weakly winnable for alice: no (proved: induction"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the answers have no %q:\n%s", want, got)
+		}
+	}
+}
+
+// declaring is a game whose rules seem to allow more than what is declared: the counter has a stop, which
+// the rules check by a fact that is always there unless the game is changed.
+const declaring = `
+(role a) (init (at 0)) (init guard)
+(base guard) (base (at 0)) (base (at 1)) (base (at 2)) (input a go)
+(after 0 1) (after 1 2) (after 2 0)
+(<= (legal a go) (true guard))
+(<= (legal a jump) (not (true guard)))
+(<= (next guard) (true guard))
+(<= (next (at ?y)) (true (at ?x)) (after ?x ?y) (not extra))
+(<= extra (not (true guard)))
+(<= (next (at 3)) extra)
+(<= terminal (true (at 3)))
+(goal a 100)
+`
+
+// That base and input cover a game is proved, too, or refuted by a play.
+func TestDeclarationsProved(t *testing.T) {
+	for name, tt := range map[string]struct{ old, new, want string }{
+		"covered":     {"", "", "base covers it: yes (proved: induction"},
+		"no others":   {"(base (at 2))", "(base (at 2)) (base (at 3)) (input a jump)", "input covers it: yes (proved: the ground rules have no others)"},
+		"not covered": {"(next guard) (true guard)", "(next guard) (true guard) (not (true (at 2)))", "input covers it: no"},
+	} {
+		r, err := rules.Parse("declaring.kif", strings.Replace(declaring, tt.old, tt.new, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := &source.List{File: r.File}
+		opt := gdlwellformed.Options{Limits: wellformed.Limits{States: 1}, Playouts: 1, Seed: 1, ProofTime: 20 * time.Second}
+		report, err := deepcheck.Run(t.Context(), r, opt, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := lines(report.Answers()); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: the answers have no %q:\n%s", name, tt.want, got)
+		}
 	}
 }
 

@@ -38,6 +38,11 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 				asked = append(asked, q)
 			}
 		}
+		declared, err := declarations(ctx, r, l, open)
+		if err != nil {
+			return err
+		}
+		asked = append(asked, declared...)
 		answers, err := prove.New(l, prove.Options{Time: limit, Seed: 1}).Decide(ctx, asked)
 		for _, a := range answers {
 			apply(&a, open[a.Property])
@@ -49,6 +54,9 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 // openFindings returns what is not decided, by the name of the question.
 func openFindings(req *wellformed.Requirements) map[string]*wellformed.Finding {
 	open := map[string]*wellformed.Finding{"ends": &req.Terminates, "playable": &req.Playable, "goals": &req.Goals}
+	for what, f := range req.Declared {
+		open[what] = f
+	}
 	for role, f := range req.WeaklyWinnable {
 		open["winnable "+role] = f
 	}
@@ -60,11 +68,14 @@ func openFindings(req *wellformed.Requirements) map[string]*wellformed.Finding {
 	return open
 }
 
+// proved begins the detail of a finding that was proved, whether it is a yes or a no.
+const proved = "proved: "
+
 // apply makes a finding of an answer.
 func apply(a *prove.Answer, f *wellformed.Finding) {
 	switch a.Verdict {
 	case prove.Proved:
-		*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: "proved: " + a.Method}
+		*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: proved + a.Method}
 		if a.Bound != nil {
 			f.Detail += fmt.Sprintf("; at most %v steps", a.Bound)
 		}
@@ -86,7 +97,8 @@ func apply(a *prove.Answer, f *wellformed.Finding) {
 	}
 }
 
-// refutation says what a play shows, in the words of the other checks.
+// refutation says what a play shows, in the words of the other checks, or how it was proved that no
+// play wins.
 func refutation(a *prove.Answer) string {
 	switch a.Property {
 	case "ends":
@@ -96,5 +108,8 @@ func refutation(a *prove.Answer) string {
 	case "goals":
 		return "a role has no goal value, or several"
 	}
-	return "no play ends with 100 points"
+	if a.Play != nil { // of base and input
+		return "a fact or a move is not declared"
+	}
+	return proved + a.Method
 }
