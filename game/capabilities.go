@@ -15,7 +15,7 @@ import "context"
 //	Features             yes    yes     yes      yes      RBG only
 //	Rules                yes    yes     yes      yes       yes
 //	Relevance, Distance  yes    no      no       no        no
-//	Orbits               yes    no      no       no        no
+//	Orbits               yes    yes     yes      yes      RBG only
 type Capabilities struct {
 	Playouts   Playouter          // random playouts, see [Playouts]
 	Runners    RunnerMaker        // repeated playouts from many states, see [NewRunner]

@@ -27,11 +27,11 @@ func able(capabilities any) string {
 // TestCapabilities checks the tables in the documentation of Capabilities and
 // MachineCapabilities.
 func TestCapabilities(t *testing.T) {
-	board := "Playouts Runners Perft Steps MoveParts Features Rules; Scores Moves Ending"
+	board := "Playouts Runners Perft Steps MoveParts Features Rules Orbits; Scores Moves Ending"
 	for _, test := range []struct{ game, engine, want string }{
 		{"tictactoe", "reference", "Vocabulary Rules; "},
 		{"tictactoe", "circuit", "Playouts Runners Percepts Vocabulary Features Rules Relevance Distance Orbits; Expand Batch"},
-		{"breakthrough-rbg", "reference", "Perft Steps MoveParts Features Rules; Scores Moves Ending"},
+		{"breakthrough-rbg", "reference", "Perft Steps MoveParts Features Rules Orbits; Scores Moves Ending"},
 		{"breakthrough-rbg", "sets", board},
 		{"breakthrough-rbg", "compiled", board},
 		{"breakthrough-rbg", "lanes", board},

@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"cmp"
+
 	"ludex/game"
 	"ludex/solve/internal/memory"
 )
@@ -106,13 +108,16 @@ func (g *graph) link(to game.State) {
 
 // children returns the states after all joint moves of a position, in the order of edges, and
 // their numbers.
-func (g *graph) children(p *position) (states []game.State, numbers []uint32) {
+func (g *graph) children(p *position) (states []game.State, numbers []uint32, err error) {
 	for joint := range game.JointMoves(p.moves) {
 		next := g.machine.Next(p.state, joint, nil)
-		n, _ := g.store.Find(g.orbits.of(next))
+		n, ok := g.store.Find(g.orbits.of(next))
+		if !ok {
+			return nil, nil, cmp.Or(g.machine.Err(), errReplay)
+		}
 		states, numbers = append(states, next), append(numbers, n)
 	}
-	return states, numbers
+	return states, numbers, nil
 }
 
 // out returns the successors of a state.

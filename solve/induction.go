@@ -268,7 +268,10 @@ func (in *induction) play() error {
 			in.result.Complete = true
 			return nil
 		}
-		states, out := in.children(&p)
+		states, out, err := in.children(&p)
+		if err != nil {
+			return err
+		}
 		d, err := in.decide(n, p.state, out)
 		if err != nil {
 			return err

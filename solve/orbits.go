@@ -2,14 +2,14 @@ package solve
 
 import (
 	"context"
-	"math/bits"
-	"slices"
 	"time"
 
 	"ludex/game"
+	setup "ludex/internal/budget"
 )
 
-// symmetryTime bounds the search for symmetries.
+// symmetryTime bounds the search for symmetries, in time of the processor: what is found should not
+// depend on other work.
 const symmetryTime = 2 * time.Second
 
 // orbits maps states to representatives of their orbits: a state and its images under
@@ -17,22 +17,22 @@ const symmetryTime = 2 * time.Second
 // maps every state to itself.
 type orbits struct {
 	symmetries  []game.StateSymmetry
-	back        [][][]game.Move // by symmetry, role and move: the move that it maps there
-	least, next game.State      // scratch memory
+	least, next game.State // scratch memory
 }
 
 // itself stands for the symmetry that changes nothing.
 const itself = -1
 
-// newOrbits returns the orbits of a game's states, or nil if there are no symmetries.
-func newOrbits(ctx context.Context, g game.Game) *orbits {
+// newOrbits returns the orbits of the states that plays from a root lead to, or nil if there
+// are no symmetries.
+func newOrbits(ctx context.Context, g game.Game, root game.State) *orbits {
 	finder := game.CapabilitiesOf(g).Orbits
 	if finder == nil {
 		return nil
 	}
-	limit, cancel := context.WithTimeout(ctx, symmetryTime)
+	limit, cancel := setup.WithSetup(ctx, "looking for symmetries", symmetryTime)
 	defer cancel()
-	return orbitsUnder(finder.StateSymmetries(limit))
+	return orbitsUnder(finder.StateSymmetries(limit, root))
 }
 
 // orbitsUnder returns the orbits under symmetries.
@@ -40,18 +40,7 @@ func orbitsUnder(list []game.StateSymmetry) *orbits {
 	if len(list) == 0 {
 		return nil
 	}
-	o := &orbits{symmetries: list}
-	for _, y := range list {
-		back := make([][]game.Move, len(y.Moves))
-		for r, images := range y.Moves {
-			back[r] = make([]game.Move, len(images))
-			for m, to := range images {
-				back[r][to] = game.Move(m)
-			}
-		}
-		o.back = append(o.back, back)
-	}
-	return o
+	return &orbits{symmetries: list}
 }
 
 // fixing returns the orbits under the symmetries that keep certain bits where they are.
@@ -61,11 +50,7 @@ func (o *orbits) fixing(mask game.State) *orbits {
 	}
 	var list []game.StateSymmetry
 	for _, y := range o.symmetries {
-		moved := false
-		for bit, to := range y.Bits {
-			moved = moved || mask[bit>>6]>>(bit&63)&1 == 1 && to != int32(bit)
-		}
-		if !moved {
+		if y.Fixes(mask) {
 			list = append(list, y)
 		}
 	}
@@ -85,17 +70,9 @@ func (o *orbits) image(s game.State) (least game.State, by int) {
 	}
 	by = itself
 	o.least = append(o.least[:0], s...)
-	o.next = append(o.next[:0], s...)
-	for k := range o.symmetries {
-		clear(o.next)
-		images := o.symmetries[k].Bits
-		for i, w := range s {
-			for ; w != 0; w &= w - 1 {
-				to := images[i<<6+bits.TrailingZeros64(w)]
-				o.next[to>>6] |= 1 << (to & 63)
-			}
-		}
-		if slices.Compare(o.next, o.least) < 0 {
+	for k, y := range o.symmetries {
+		var less bool
+		if o.next, less = y.Image(s, o.least, o.next); less {
 			o.least, o.next = o.next, o.least
 			by = k
 		}
@@ -103,28 +80,35 @@ func (o *orbits) image(s game.State) (least game.State, by int) {
 	return o.least, by
 }
 
-// move returns the image of a role's move under a symmetry.
+// move returns the image of a role's move under a symmetry, or noMove if it is not known.
 func (o *orbits) move(by int, r game.Role, m game.Move) game.Move {
 	if by == itself || r == game.NoRole || m == noMove {
 		return m
 	}
-	return o.symmetries[by].Moves[r][m]
+	if image, ok := o.symmetries[by].Move(r, m); ok {
+		return image
+	}
+	return noMove
 }
 
-// moveBack returns the move whose image under a symmetry is the given one.
+// moveBack returns the move whose image under a symmetry is the given one, or noMove if it is
+// not known.
 func (o *orbits) moveBack(by int, r game.Role, m game.Move) game.Move {
 	if by == itself || r == game.NoRole || m == noMove {
 		return m
 	}
-	return o.back[by][r][m]
+	if before, ok := o.symmetries[by].MoveBack(r, m); ok {
+		return before
+	}
+	return noMove
 }
 
-// set returns the images of a set of moves under a symmetry.
+// set returns the images of a set of moves under a symmetry, as far as they are known.
 func (o *orbits) set(by int, x *moveIndex, m moveSet) moveSet {
 	if by == itself {
 		return m
 	}
-	return x.images(o.symmetries[by].Moves, m)
+	return x.images(o.symmetries[by].Move, m)
 }
 
 // setBack undoes set, as far as moves do not share bits.
@@ -132,7 +116,7 @@ func (o *orbits) setBack(by int, x *moveIndex, m moveSet) moveSet {
 	if by == itself {
 		return m
 	}
-	return x.images(o.back[by], m)
+	return x.images(o.symmetries[by].MoveBack, m)
 }
 
 // count returns how many symmetries there are.

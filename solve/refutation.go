@@ -93,12 +93,14 @@ func (k *moveIndex) of(r game.Role, m game.Move) moveSet {
 	return 1 << bit
 }
 
-// images returns the images of a set of moves, given those of moves by role.
-func (k *moveIndex) images(of [][]game.Move, set moveSet) moveSet {
+// images returns the images of a set of moves, as far as they are known.
+func (k *moveIndex) images(image func(game.Role, game.Move) (game.Move, bool), set moveSet) moveSet {
 	out := moveSet(0)
 	for ; set != 0; set &= set - 1 {
 		x := k.some[bits.TrailingZeros64(uint64(set))]
-		out |= k.of(x.role, of[x.role][x.move])
+		if to, ok := image(x.role, x.move); ok {
+			out |= k.of(x.role, to)
+		}
 	}
 	return out
 }

@@ -107,3 +107,22 @@ type Result struct {
 	Elapsed    time.Duration `json:"elapsed"`
 	Notes      []string      `json:"notes,omitempty"` // what else a reader should know
 }
+
+// goOnFrom adds the effort of an earlier search of the same state, and what it proved.
+func (r *Result) goOnFrom(first *Result) {
+	r.Nodes += first.Nodes
+	r.Elapsed += first.Elapsed
+	for role := range r.Goals {
+		r.Goals[role].narrow(first.Goals[role].Low, first.Goals[role].High)
+	}
+}
+
+// narrow takes over bounds that are narrower.
+func (b *Bounds) narrow(low, high *big.Rat) {
+	if low.Cmp(b.Low) > 0 {
+		b.Low = new(big.Rat).Set(low)
+	}
+	if high.Cmp(b.High) < 0 {
+		b.High = new(big.Rat).Set(high)
+	}
+}

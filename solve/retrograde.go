@@ -179,7 +179,10 @@ func (b *retrogradeAnalysis) play() error {
 			return nil
 		}
 		seen[n] = true
-		states, out := b.children(&p)
+		states, out, err := b.children(&p)
+		if err != nil {
+			return err
+		}
 		choice := b.best(n, out)
 		b.appendStep(p.choose(choice), states[choice])
 		n, p.state = out[choice], states[choice]

@@ -57,6 +57,55 @@ func Solve(ctx context.Context, g game.Game, from game.State, opt Options) (*Res
 	if opt.Method != Auto && !slices.Contains(Methods, opt.Method) {
 		return nil, fmt.Errorf("%q: %w", opt.Method, ErrNoMethod)
 	}
+	res, err := solveSmallFirst(ctx, g, from, opt)
+	if errors.Is(err, errReplay) && !opt.Plain {
+		// A state and its image may differ in what no longer matters, such as where the
+		// last move ended. Then lines may not be found again.
+		opt.Plain = true
+		return solve(ctx, g, from, opt)
+	}
+	return res, err
+}
+
+// solveSmallFirst tries without symmetries first where these take long to prove.
+func solveSmallFirst(ctx context.Context, g game.Game, from game.State, opt Options) (*Result, error) {
+	if orbits := game.CapabilitiesOf(g).Orbits; orbits == nil || orbits.FindsQuickly() || !opt.smallFirst() {
+		return solve(ctx, g, from, opt)
+	}
+	small := opt
+	small.Plain, small.Nodes = true, headStart
+	first, err := solve(ctx, g, from, small)
+	if err != nil || first.Outcome == Solved || ctx.Err() != nil {
+		return first, err
+	}
+	if opt.Nodes > 0 {
+		opt.Nodes -= min(opt.Nodes-1, first.Nodes)
+	}
+	if report := opt.Progress; report != nil {
+		opt.Progress = func(p Progress) {
+			p.Nodes += first.Nodes
+			report(p)
+		}
+	}
+	res, err := solve(ctx, g, from, opt)
+	if err != nil {
+		return nil, err
+	}
+	res.goOnFrom(first)
+	return res, nil
+}
+
+// headStart is the number of nodes within which a game is solved sooner than its symmetries are proved.
+const headStart = 20_000
+
+// smallFirst reports whether the options allow to try without symmetries first. Who names a
+// method wants to see what it does with them.
+func (o *Options) smallFirst() bool {
+	return o.Method == Auto && !o.Plain && (o.Nodes == 0 || o.Nodes > headStart)
+}
+
+// solve is Solve with all options as they are.
+func solve(ctx context.Context, g game.Game, from game.State, opt Options) (*Result, error) {
 	start := time.Now()
 	s := newSession(ctx, g, from, opt)
 	if err := s.solve(); game.Ended(ctx, err) {
@@ -124,7 +173,7 @@ func (s *session) solve() error {
 		return s.interrupted(err)
 	}
 	if !s.opt.Plain {
-		s.orbits = newOrbits(s.ctx, s.game)
+		s.orbits = newOrbits(s.ctx, s.game, s.root)
 	}
 	for range maxTries {
 		err := s.run()
@@ -203,13 +252,7 @@ func (s *session) narrowTo(r game.Role, low, high *big.Rat) {
 	if s.machine.Err() != nil {
 		return
 	}
-	b := &s.result.Goals[r]
-	if low.Cmp(b.Low) > 0 {
-		b.Low = new(big.Rat).Set(low)
-	}
-	if high.Cmp(b.High) < 0 {
-		b.High = new(big.Rat).Set(high)
-	}
+	s.result.Goals[r].narrow(low, high)
 }
 
 // note adds a remark to the result, once.

@@ -78,6 +78,11 @@ type circuits struct {
 		once sync.Once
 		bits map[string]int
 	}
+	orbits struct {
+		sync.Mutex
+		found bool
+		list  []game.StateSymmetry
+	}
 }
 
 // A goalBit is the output bit of a goal value.

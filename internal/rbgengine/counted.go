@@ -10,6 +10,7 @@ import (
 	"ludex/game"
 	"ludex/internal/budget"
 	"ludex/internal/rbgengine/lanes"
+	"ludex/internal/rbgengine/rbgplay"
 	"ludex/rbg"
 )
 
@@ -72,4 +73,11 @@ func (c *counted) Perft(ctx context.Context, from game.State, depth int, termina
 		return fast.Perft(ctx, from, depth, terminal)
 	}
 	return c.Game.Perft(ctx, from, depth, terminal)
+}
+
+// symmetryProver returns what proves the symmetries of a game.
+func symmetryProver(g *rbg.Game, opt Options) rbgplay.SymmetryProver {
+	return func(ctx context.Context, list []rbgplay.BoardSymmetry) rbgplay.ProvedSymmetries {
+		return lanes.ProveSymmetries(ctx, g, list, lanes.Options{Memory: opt.Memory})
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/budget"
+	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgengine/rbgref"
 	"ludex/internal/rbgengine/sets"
 	"ludex/internal/spelling"
@@ -55,6 +56,9 @@ func Open(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) {
 	o, err := choose(ctx, g, opt)
 	if err != nil {
 		return nil, err
+	}
+	if b, ok := game.First(o.Game).(interface{ Base() *rbgplay.Game }); ok {
+		b.Base().ProveSymmetriesBy(symmetryProver(g, opt))
 	}
 	o.Setup = time.Since(start)
 	return o, nil

@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"ludex/game"
+	"ludex/internal/rbgengine/rbgplay"
 	"ludex/rbg"
 )
 
@@ -25,3 +26,6 @@ func openLanes(context.Context, *rbg.Game, Options, game.Game) (*Opened, error) 
 }
 func openGPU(context.Context, *rbg.Game, Options) (*Opened, error)      { return nil, errSmall }
 func openCompiled(context.Context, *rbg.Game, Options) (*Opened, error) { return nil, errSmall }
+
+// symmetryProver returns nil: symmetries are proved in circuits.
+func symmetryProver(*rbg.Game, Options) rbgplay.SymmetryProver { return nil }

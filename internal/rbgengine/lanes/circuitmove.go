@@ -93,7 +93,7 @@ type grouper struct {
 func (u *unroller) groupMoves(t *turn) {
 	var groups [][]*variant
 	g := &grouper{u.symbolic, u.common}
-	if u.common != nil {
+	if u.common != nil && !u.graph.ungrouped {
 		groups = g.exclusiveGroups(t)
 	}
 	if groups == nil {

@@ -54,6 +54,7 @@ type graph struct {
 	// deferred.
 	deferredReads int
 	exact         bool // only moves with the same text share a move of the circuit
+	ungrouped     bool // no moves share a move of the circuit
 	allFacts      bool // states have a bit for every fact, also for those that others imply
 
 	patterns  map[*rbg.Expr]int32

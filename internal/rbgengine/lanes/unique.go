@@ -29,6 +29,13 @@ func (c *graph) findUnique(first *rbgplay.Position) []uint64 {
 	return list
 }
 
+// staysUnique reports whether there is never more than one piece of a unique set in plays from
+// any position, such as one that no play of the game leads to.
+func (c *graph) staysUnique(from *rbgplay.Position) bool {
+	keeper := c.keeperNodes()
+	return !slices.ContainsFunc(c.unique, func(mask uint64) bool { return !c.atMostOne(from, mask, keeper) })
+}
+
 // atMostOne is a data-flow analysis that counts the pieces of a set before each node: none,
 // one, or more.
 func (c *graph) atMostOne(first *rbgplay.Position, mask uint64, keeper []bool) bool {

@@ -32,6 +32,7 @@ type Game struct {
 	texts       texts
 	moves       *table         // may be shared with other engines
 	cells       map[string]int // by text, and by the name in low-level rules
+	symmetries  *symmetryProofs
 }
 
 var (
@@ -44,7 +45,7 @@ var (
 // reasoner. [Game.Engine] returns the name of the engine. The memory bounds the moves
 // of a position and the table of all moves met.
 func New(g *rbg.Game, engine string, memory budget.Memory, newReasoner func() Reasoner) *Game {
-	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, texts: newTexts(g), moves: new(table)}
+	p := &Game{rules: g, engine: engine, memory: memory, newReasoner: newReasoner, texts: newTexts(g), moves: new(table), symmetries: new(symmetryProofs)}
 	if p.random = game.NoRole; g.Random() != rbg.NoPlayer {
 		p.random = game.Role(g.Random())
 	}

@@ -20,17 +20,28 @@ const (
 	leastPlays      = 10
 )
 
-// Symmetries implements [game.Symmetric]. Symmetries of the board are candidates: they permute
-// cells, and leave pieces, variables and players as they are. A candidate is accepted if, at many positions
-// of random plays, the positions after all moves and those after the moves of the image are
-// images of each other. So a symmetry that fails only in rare positions may be accepted.
+// Symmetries implements [game.Symmetric]. They are tested, see [Game.testedSymmetries]: for
+// learning that is enough, and there are games whose symmetries cannot be proved in time.
 func (g *Game) Symmetries(ctx context.Context) []game.Symmetry {
+	var found []game.Symmetry
+	for _, y := range g.testedSymmetries(ctx) {
+		found = append(found, game.Symmetry{Features: g.imageFeatures(y), Roles: g.sameRoles()})
+	}
+	return found
+}
+
+// testedSymmetries returns symmetries that pass a test. Symmetries of the board are
+// candidates: they permute cells, and leave pieces, variables and players as they are. A
+// candidate is accepted if, at many positions of random plays, the positions after all moves
+// and those after the moves of the image are images of each other. So a symmetry that fails
+// only in rare positions may be accepted.
+func (g *Game) testedSymmetries(ctx context.Context) []BoardSymmetry {
 	t := symmetryTest{game: g, reasoner: g.newReasoner()}
 	t.reasoner.Bind(ctx)
 	if !t.sample() {
 		return nil
 	}
-	var found []game.Symmetry
+	var found []BoardSymmetry
 	seen := map[string]bool{}
 	for cells := range automorphisms(ctx, g.rules.Board) {
 		var key []byte
@@ -43,8 +54,8 @@ func (g *Game) Symmetries(ctx context.Context) []game.Symmetry {
 		seen[string(key)] = true
 		// The current cell often means nothing, and is always the same.
 		for _, keeps := range []bool{true, false} {
-			if m := (symmetry{cells, keeps}); t.meets(m) && t.passes(m) {
-				found = append(found, game.Symmetry{Features: g.imageFeatures(m), Roles: g.sameRoles()})
+			if y := (BoardSymmetry{cells, keeps}); t.meets(y) && t.passes(y) {
+				found = append(found, y)
 				break
 			}
 		}
@@ -55,10 +66,10 @@ func (g *Game) Symmetries(ctx context.Context) []game.Symmetry {
 	return found
 }
 
-// A symmetry maps positions to positions.
-type symmetry struct {
-	cells []int32 // by cell: its image
-	keeps bool    // the current cell stays the same
+// A BoardSymmetry maps positions to positions: it moves the pieces to other cells.
+type BoardSymmetry struct {
+	Cells []int32 // by cell: its image
+	Keeps bool    // the current cell stays the same
 }
 
 func isIdentity(cells []int32) bool {
@@ -71,13 +82,13 @@ func isIdentity(cells []int32) bool {
 }
 
 // apply makes to the image of a position.
-func (m symmetry) apply(from, to *Position) {
+func (m BoardSymmetry) apply(from, to *Position) {
 	to.Copy(from)
-	for c, image := range m.cells {
+	for c, image := range m.Cells {
 		to.Pieces[image] = from.Pieces[c]
 	}
-	if !m.keeps {
-		to.Cell = m.cells[from.Cell]
+	if !m.Keeps {
+		to.Cell = m.Cells[from.Cell]
 	}
 }
 
@@ -136,13 +147,13 @@ func (t *symmetryTest) sample() bool {
 // meets reports whether the images of the positions look like positions of plays: what lies
 // on a cell in one of them mostly also lies there in a play. In draughts, a reflection may map the
 // dark cells, which are used, to light cells, which are not. That is of no use to players.
-func (t *symmetryTest) meets(m symmetry) bool {
+func (t *symmetryTest) meets(m BoardSymmetry) bool {
 	kinds := len(t.game.rules.Pieces)
 	all, met := 0, 0
 	for at, is := range t.seen {
 		if is {
 			all++
-			if t.seen[int(m.cells[at/kinds])*kinds+at%kinds] {
+			if t.seen[int(m.Cells[at/kinds])*kinds+at%kinds] {
 				met++
 			}
 		}
@@ -151,7 +162,7 @@ func (t *symmetryTest) meets(m symmetry) bool {
 }
 
 // passes reports whether a symmetry holds at all positions.
-func (t *symmetryTest) passes(m symmetry) bool {
+func (t *symmetryTest) passes(m BoardSymmetry) bool {
 	var image Position
 	for i := range t.positions {
 		p := &t.positions[i]
@@ -169,7 +180,7 @@ func (t *symmetryTest) passes(m symmetry) bool {
 }
 
 // successors returns the positions after all moves, or their images, sorted.
-func (t *symmetryTest) successors(p *Position, m *symmetry) ([]string, bool) {
+func (t *symmetryTest) successors(p *Position, m *BoardSymmetry) ([]string, bool) {
 	t.moves.Clear()
 	if t.reasoner.Moves(p, &t.moves) != nil {
 		return nil, false
@@ -207,17 +218,17 @@ func (t *symmetryTest) keyOf(p *Position) string {
 }
 
 // imageFeatures returns the images of the features.
-func (g *Game) imageFeatures(m symmetry) []int32 {
+func (g *Game) imageFeatures(m BoardSymmetry) []int32 {
 	out := make([]int32, g.features.number)
 	for f := range out {
 		out[f] = int32(f)
 	}
 	pieces := len(g.rules.Pieces)
-	for c, image := range m.cells {
+	for c, image := range m.Cells {
 		for p := range pieces {
 			out[c*pieces+p] = image*int32(pieces) + int32(p)
 		}
-		if !m.keeps {
+		if !m.Keeps {
 			out[g.features.at+int32(c)] = g.features.at + image
 		}
 	}
