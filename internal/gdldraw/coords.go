@@ -48,10 +48,24 @@ func (s *boardFinder) asLayer(r *relation) *layer {
 			}
 		})
 		if best != nil {
-			return s.newLayer(r, s.arrange(r, best)...)
+			return s.newLayer(r, s.arrange(r, s.completed(r, best))...)
 		}
 	}
 	return nil
+}
+
+// completed returns coordinates with one more, such as the level of a pyramid, if several
+// things lie on a cell without it, and never with it.
+func (s *boardFinder) completed(r *relation, args []int) []int {
+	if r.isKey(args...) || len(args) > 3 || len(r.args) < len(args)+2 {
+		return args
+	}
+	for more := range r.args {
+		if with := slices.Sorted(slices.Values(append(slices.Clone(args), more))); !slices.Contains(args, more) && s.scoreKey(r, with) > 0 && r.isKey(with...) {
+			return with
+		}
+	}
+	return args
 }
 
 // choose calls visit for all k-element subsets of n numbers, in lexicographic
