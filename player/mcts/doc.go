@@ -8,6 +8,8 @@
 //	graph            transpositions share a node (graph.go, node.go, expand.go);
 //	                 beyond the memory limit, the least visited nodes are evicted
 //	                 (eviction.go)
+//	symmetries       of moves that differ by a symmetry of the rules which keeps the
+//	                 position, one is tried (symmetry.go)
 //	move splitting   many moves with common prefixes are decided part by part
 //	                 (split.go)
 //	selection        in turns by upper confidence bounds and GRAVE (select.go,

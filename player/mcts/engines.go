@@ -140,7 +140,7 @@ func (r *run) tryFor(u *setup, d time.Duration) error {
 	}
 	before, began := r.stats, time.Now()
 	r.until = began.Add(d)
-	r.timing = runTiming{first: r.started, due: r.started + firstAdjustment}
+	r.restartTiming(r.started + firstAdjustment)
 	r.loop()
 	r.until = time.Time{}
 	r.stopEvaluation()

@@ -34,7 +34,7 @@ func (g *graph) expandTo(n *node, legal [][]game.Move) {
 	case choices > 1:
 		in.joint = g.newJoint(legal)
 	case choices == 1:
-		g.split(in, legal[in.mover], 0)
+		g.split(in, g.distinct(n.state, in, legal[in.mover]), 0)
 	default:
 		in.mover = 0 // a step without a choice is an arbitrary role's turn
 		in.moves = append(in.moves, legal[0]...)

@@ -19,6 +19,9 @@ type graph struct {
 	solver   solver
 	numbers  moveNumbers
 
+	symmetries []game.StateSymmetry
+	sought     bool // symmetries were looked for
+
 	table table
 	root  *node
 	used  int    // bytes, about
@@ -27,6 +30,7 @@ type graph struct {
 
 	// Scratch memory.
 	after      game.State
+	image      game.State // by a symmetry
 	legal      [][]game.Move
 	goals      []int
 	groupOf    map[uint64]int32

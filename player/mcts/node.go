@@ -60,6 +60,9 @@ type expansion struct {
 	// shares are the contributions of each edge to the node's sums per visit, by
 	// edge and role: the values of the child at its last visit.
 	shares []float32
+	// images are the moves that are not among moves, since a symmetry maps others to
+	// them: by move, the one whose image it is. Nil if there are none.
+	images map[game.Move]game.Move
 
 	joint *joint // simultaneous moves; nil in turns
 

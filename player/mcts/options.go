@@ -41,9 +41,12 @@ type Options struct {
 	// the game defines parts; 0 is never.
 	Split int
 
-	Graph  bool // transpositions share a node
-	Solver bool // maintain bounds, and solve positions by them
-	Reuse  bool // keep the graph after a move
+	Graph bool // transpositions share a node
+	// Symmetry says when only one of several moves that differ by a symmetry of the rules is
+	// tried.
+	Symmetry SymmetryUse
+	Solver   bool // maintain bounds, and solve positions by them
+	Reuse    bool // keep the graph after a move
 }
 
 // Defaults returns the options of a good search.
@@ -51,7 +54,7 @@ func Defaults() Options {
 	return Options{
 		Nodes: 10_000, Threads: 1, Memory: 256,
 		Explore: 0.6, Policy: Auto, Grave: 50, Simultaneous: Regret,
-		Split: defaultSplit, Graph: true, Solver: true, Reuse: true,
+		Split: defaultSplit, Graph: true, Symmetry: WithClock, Solver: true, Reuse: true,
 	}
 }
 
@@ -75,6 +78,17 @@ type Simultaneous string
 const (
 	Regret    Simultaneous = "regret"    // regret matching: mixed strategies
 	Decoupled Simultaneous = "decoupled" // decoupled UCT: confidence bounds per role
+)
+
+// A SymmetryUse says when symmetries are used.
+type SymmetryUse string
+
+// The ways to use symmetries. Not every engine knows them, so that with a number of nodes a search
+// with them would not be the same on each.
+const (
+	WithClock SymmetryUse = "clock"
+	Always    SymmetryUse = "always"
+	Never     SymmetryUse = "never"
 )
 
 // check returns what is wrong with the options.
@@ -106,6 +120,7 @@ func (o *Options) declare(set *flag.FlagSet) {
 	set.Var(&choice[Simultaneous]{&o.Simultaneous, []Simultaneous{Regret, Decoupled}}, "simultaneous", "moves at the same time: regret or decoupled")
 	set.IntVar(&o.Split, "split", o.Split, "moves from which on they are decided part by part; 0 is never")
 	set.BoolVar(&o.Graph, "graph", o.Graph, "store positions once, however they are reached")
+	set.Var(&choice[SymmetryUse]{&o.Symmetry, []SymmetryUse{WithClock, Always, Never}}, "symmetry", "try one of several moves that differ by a symmetry: clock (if there is one), always or never")
 	set.BoolVar(&o.Solver, "solver", o.Solver, "solve positions by bounds")
 	set.BoolVar(&o.Reuse, "reuse", o.Reuse, "go on with the graph after a move")
 }

@@ -55,35 +55,56 @@ const firstAdjustment = 256
 // A runTiming is how long the simulations of a run took, since the number of playouts
 // was last changed.
 type runTiming struct {
-	first  int           // simulations that were started before
-	waited time.Duration // for evaluations, by all workers
-	leaves int           // that were evaluated
-	// changing is the time for which workers had the graph to themselves, and selecting
-	// what they needed beside that for selecting leaves.
-	changing, selecting time.Duration
-	due                 int // the number of simulations at which adjustCount is called next
+	began    time.Time
+	first    int           // simulations that were started before
+	played   uint64        // playouts that were run before
+	waited   time.Duration // for evaluations, by all workers
+	changing time.Duration // for which workers had the graph to themselves
+	due      int           // the number of simulations at which adjustCount is called next
+}
+
+// restartTiming begins to measure anew. The number of playouts is adjusted when so many
+// simulations have been started.
+func (r *run) restartTiming(due int) {
+	r.timing = runTiming{began: time.Now(), first: r.started, played: r.stats.playouts, due: due}
 }
 
 // adjustCount chooses the number of playouts anew, by the time that simulations took
-// beside their playouts. Other load slows down both, so that time is compared with the
-// time for playouts in the same run.
+// beside their playouts, in which workers wait for each other as well.
 func (r *run) adjustCount() {
 	t, m, now := &r.timing, r.counting, r.evaluators[0].(*native).count
 	t.due = 2 * r.started
-	at := slices.IndexFunc(m.trials, func(t countTrial) bool { return t.count == now })
-	if t.waited == 0 || t.leaves == 0 || r.started == t.first || at < 0 {
+	simulations, playouts := r.started-t.first, r.stats.playouts-t.played
+	if t.waited == 0 || playouts == 0 || simulations == 0 {
 		return
 	}
-	unit := float64(m.trials[at].perLeaf) / (float64(t.waited) / float64(t.leaves)) / float64(r.started-t.first)
-	m.perNode = time.Duration(unit * float64(t.changing+t.selecting))
-	m.perChange = time.Duration(unit * float64(t.changing))
+	if !r.workers.all[0].fillsUp() {
+		m.setTimes(float64(t.waited) / float64(playouts))
+	}
+	m.perNode = (time.Since(t.began)*time.Duration(len(r.evaluators)) - t.waited) / time.Duration(simulations)
+	m.perChange = t.changing / time.Duration(simulations)
 	if count := m.bestBut(now); count != now {
 		r.stopEvaluation()
 		r.setCount(count)
 		if err := r.startEvaluation(); err != nil && r.err == nil {
 			r.err = err
 		}
-		*t = runTiming{first: r.started, due: t.due}
+		r.restartTiming(t.due)
+	}
+}
+
+// fillsUp reports whether lanes are idle while there are few leaves. In batches they are; streams
+// run more playouts from each leaf then.
+func (w *worker) fillsUp() bool {
+	n, native := w.evaluator.(*native)
+	return native && w.stream == nil && laneWidth(n.runner) > 1
+}
+
+// setTimes replaces the times that were measured before the search by those of playouts in
+// the search, which take longer while other work is going on.
+func (m *countMeasurement) setTimes(perPlayout float64) {
+	for i := range m.trials {
+		m.trials[i].perLeaf = time.Duration(m.trials[i].playouts * perPlayout)
 	}
 }
 

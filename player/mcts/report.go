@@ -60,7 +60,7 @@ func (s *Search) candidates(r game.Role) []player.Candidate {
 	if in.joint != nil || in.mover != r {
 		return []player.Candidate{{Move: in.base[r], Share: 1, Visits: uint64(s.graph.root.visits), Value: 100 * s.graph.root.value(r)}}
 	}
-	return s.turnCandidates()
+	return in.withImages(s.turnCandidates())
 }
 
 // turnCandidates lists the moves of a turn.

@@ -49,11 +49,14 @@ func (s *Search) descendFrom(sim *simulation, n *node) bool {
 	sim.leaf, sim.open = nil, false
 	s.graph.epoch++
 	var ref *amaf
-	for i := range sim.path {
-		sim.path[i].node.markedAt = s.graph.epoch
-		ref = s.selector.amafFor(sim.path[i].node, ref)
+	if s.selector.grave > 0 {
+		for i := range sim.path {
+			ref = s.selector.amafFor(sim.path[i].node, ref)
+		}
 	}
-	for n.markedAt != s.graph.epoch { // or there is a cycle
+	// The nodes of a path that goes on are not marked: other threads read what lies beside
+	// the marks.
+	for before := len(sim.path); n.markedAt != s.graph.epoch && !passed(sim.path[:before], n); { // or there is a cycle
 		n.markedAt = s.graph.epoch
 		if n.proved == 0 && n.visits > 0 && n.expansion == nil {
 			s.graph.expand(n)
@@ -120,6 +123,7 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 	}
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
+	s.findSymmetries(inner)
 	unbind := s.bind(inner)
 	r := &run{Search: s, ctx: inner, limits: lim, watch: player.NewDeadline(inner)}
 	began := time.Now()
@@ -136,7 +140,7 @@ func (s *Search) Run(ctx context.Context, lim Limits) error {
 			unbind()
 			return err
 		}
-		r.timing = runTiming{first: r.started, due: r.started + firstAdjustment}
+		r.restartTiming(r.started + firstAdjustment)
 		r.loop()
 		r.stopEvaluation()
 		if !s.superseded() || !r.continues() {

@@ -25,7 +25,7 @@ func (s *Search) descendShared(sim *simulation) bool {
 	sim.reset()
 	n := s.graph.root
 	var ref *amaf
-	for !sim.passed(n) {
+	for !passed(sim.path, n) {
 		if n.proved == 0 && n.visits > 0 && n.expansion == nil {
 			sim.at, sim.expands = n, n.deferred.CompareAndSwap(false, true)
 			return true
@@ -50,10 +50,10 @@ func (s *Search) descendShared(sim *simulation) bool {
 	return n.inFlight.Add(1) == 1 || !sim.open
 }
 
-// passed reports whether a node is on the path of a simulation.
-func (sim *simulation) passed(n *node) bool {
-	for i := range sim.path {
-		if sim.path[i].node == n {
+// passed reports whether a node is on a path.
+func passed(path []step, n *node) bool {
+	for i := range path {
+		if path[i].node == n {
 			return true
 		}
 	}

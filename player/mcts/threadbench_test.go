@@ -2,6 +2,7 @@ package mcts_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -12,15 +13,63 @@ import (
 	"ludex/player/mcts"
 )
 
+// threadGames are the games and engines on which threads are measured: playouts are fast in
+// the first ones, so that the graph takes most of the time, and slow in the last.
+var threadGames = []struct{ name, engine string }{
+	{"connectfour", "circuit"}, {"breakthrough", "circuit"}, {"breakthrough-rbg", "lanes"},
+	{"reversi", "lanes"}, {"hex", "lanes"}, {"gomoku", "compiled"}, {"chess", "compiled"},
+}
+
+// BenchmarkThreads reports how many simulations and playouts one and two threads make in a
+// second of searches of 100 ms. Run it on two idle cores, with -benchtime and the number of
+// searches, such as 20x.
+func BenchmarkThreads(b *testing.B) {
+	for _, x := range threadGames {
+		b.Run(x.name, func(b *testing.B) {
+			g := playertest.OpenWith(b, x.name, x.engine)
+			for n := 1; n <= 2; n++ {
+				b.Run(fmt.Sprint(n), func(b *testing.B) { benchmarkThreads(b, g, n) })
+			}
+		})
+	}
+}
+
+func benchmarkThreads(b *testing.B, g game.Game, n int) {
+	var nodes, playouts uint64
+	var elapsed time.Duration
+	opt := mcts.Defaults()
+	opt.Threads = n
+	for i := range b.N {
+		s, err := mcts.New(g, nil, opt, uint64(i+1))
+		if err != nil {
+			b.Fatal(err)
+		}
+		run := func(f func(context.Context) error) {
+			ctx, cancel := context.WithTimeout(b.Context(), 100*time.Millisecond)
+			defer cancel()
+			if err := f(ctx); err != nil {
+				b.Fatal(err)
+			}
+		}
+		search := func(ctx context.Context) error { return s.Run(ctx, mcts.Limits{Role: game.NoRole}) }
+		run(s.PrepareTimed)
+		run(search) // in which the number of playouts is adjusted
+		before := s.Analysis(0)
+		run(search)
+		a := s.Analysis(0)
+		nodes, playouts, elapsed = nodes+a.Nodes-before.Nodes, playouts+a.Playouts-before.Playouts, elapsed+a.Elapsed-before.Elapsed
+	}
+	b.ReportMetric(float64(nodes)/elapsed.Seconds(), "nodes/s")
+	b.ReportMetric(float64(playouts)/elapsed.Seconds(), "playouts/s")
+	b.ReportMetric(0, "ns/op")
+}
+
 // BenchmarkTwoThreads plays matches of two threads against one with 1.6 times the time, by
 // turns, and reports the score of two threads. Run it on two idle cores, with -benchtime and
 // the number of games, such as 60x.
 func BenchmarkTwoThreads(b *testing.B) {
 	const clock, factor = 100 * time.Millisecond, 1.6
-	for _, x := range []struct{ name, engine string }{
-		{"connectfour", "circuit"}, {"breakthrough", "circuit"}, {"breakthrough-rbg", "lanes"},
-		{"reversi", "lanes"}, {"hex", "lanes"}, {"gomoku", "compiled"}, {"chess", "compiled"},
-	} {
+	for _, x := range threadGames {
 		b.Run(x.name, func(b *testing.B) {
 			g := playertest.OpenWith(b, x.name, x.engine)
 			score := 0.0

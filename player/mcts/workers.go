@@ -32,11 +32,10 @@ type worker struct {
 	spent     time.Duration // for the last evaluation
 
 	// If there are several workers.
-	shared   sharedSelection
-	steps    deferredSteps
-	idle     []*simulation // for reuse
-	begun    int           // simulations of the present selection
-	selected time.Duration // for the selection, while others use the graph
+	shared sharedSelection
+	steps  deferredSteps
+	idle   []*simulation // for reuse
+	begun  int           // simulations of the present selection
 }
 
 // newWorkers returns a worker for each evaluator.
@@ -196,14 +195,10 @@ func (w *worker) selectLeaves() bool {
 // simulations.
 func (w *worker) selectShared() bool {
 	w.hold()
-	began := time.Now()
 	w.goDown()
 	w.shared.listMoves()
-	w.selected = time.Since(began)
 	w.change(w.goOn)
-	began = time.Now()
 	w.steps.compute()
-	w.selected += time.Since(began)
 	w.change(w.addSteps)
 	return w.begun > 0
 }
@@ -279,7 +274,6 @@ func (w *worker) expandShared(n *node, number int, failed bool) {
 
 // addSteps adds the nodes that the deferred steps lead to.
 func (w *worker) addSteps() {
-	w.timing.selecting += w.selected
 	w.defersSteps = false
 	if w.failed(w.steps.machine) {
 		w.abandon(&w.steps)
@@ -354,7 +348,6 @@ func (w *worker) backUpAll() {
 }
 
 func (w *worker) backUpStream() {
-	w.timing.leaves += len(w.stream.ended)
 	w.note(w.stream.err)
 	for _, sim := range w.stream.ended {
 		w.complete(sim, sim.eval.playouts == 0)
@@ -363,7 +356,6 @@ func (w *worker) backUpStream() {
 }
 
 func (w *worker) backUpBatch() {
-	w.timing.leaves += len(w.batch.sims)
 	w.note(w.batch.err)
 	for _, sim := range w.batch.sims {
 		w.complete(sim, w.batch.err != nil || sim.eval.finished == 0 && w.ctx.Err() != nil)
