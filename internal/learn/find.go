@@ -51,20 +51,26 @@ func FindRules(rules string) (*Model, error) {
 	return Supplied(rules)
 }
 
-// given is the only network that there is, or nil; see [Give].
-var given *Model
+// given are the networks that [Give] made known, or nil: the user's own, and the one that
+// comes with Ludex.
+var given struct{ own, supplied *Model }
 
 // Give makes a network known where the program has no folders and no library: in a browser.
-// It comes with Ludex, or is the user's own. Give is called before any game is opened.
+// It comes with Ludex, or is the user's own; there can be one of each. Give is called before
+// any game is opened.
 func Give(m *Model, supplied bool) {
 	m.Supplied = supplied
-	given = m
+	if supplied {
+		given.supplied = m
+	} else {
+		given.own = m
+	}
 }
 
 // users returns the user's network for rules, or nil if there is none.
 func users(rules string) (*Model, error) {
-	if given != nil && !given.Supplied && given.Rules == rules {
-		return given, nil
+	if m := given.own; m != nil && m.Rules == rules {
+		return m, nil
 	}
 	path, err := pathFor(rules)
 	if err != nil {

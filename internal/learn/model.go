@@ -67,13 +67,16 @@ func (m *Model) Proof() *Trial {
 
 // A Method is a way to use a network.
 type Method struct {
-	// Search is "best-first", "mcts", "policy", or "playouts": tree search without the
-	// network.
+	// Search is "best-first", "mcts", "policy", "ismcts", or "playouts": tree search without
+	// the network.
 	Search string `json:"search"`
 	// Share is the weight of the network; the rest is that of playouts.
 	Share float64 `json:"share"`
 	// Playouts is the number of playouts per position; 0 is as the search likes.
 	Playouts int `json:"playouts,omitempty"`
+	// Prior is the number of simulations that the values of the network count as, where
+	// information is hidden.
+	Prior int `json:"prior,omitempty"`
 }
 
 // String describes the method in a few words.
@@ -83,6 +86,8 @@ func (m Method) String() string {
 		return "tree search with playouts only"
 	case m.Search == Policy:
 		return "the network without a search"
+	case m.Search == ISMCTS:
+		return fmt.Sprintf("ismcts with the network's values as %d simulations", m.Prior)
 	case m.Share >= 1:
 		return m.Search + " with the network"
 	}
@@ -95,6 +100,7 @@ const (
 	MCTS      = "mcts"
 	Playouts  = "playouts"
 	Policy    = "policy" // no search, where information is hidden
+	ISMCTS    = "ismcts" // with the network's values of moves as a prior
 )
 
 // A Trial is a series of matches between two methods.

@@ -11,8 +11,8 @@ import (
 // Supplied returns the network that comes with Ludex for the rules with a fingerprint, or
 // nil if there is none.
 func Supplied(rules string) (*Model, error) {
-	if given != nil && given.Supplied && given.Rules == rules {
-		return given, nil
+	if m := given.supplied; m != nil && m.Rules == rules {
+		return m, nil
 	}
 	list, err := supplied()
 	if err != nil || list[rules] == nil {

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -89,6 +90,14 @@ func (v *Viewer) Extend(r game.Role, own game.Move, seen []game.Percept) {
 		w.add(statehash.Mix(uint64(r), h))
 		w.add(statehash.Mix(move, h))
 	}
+}
+
+// CopyView makes the view of a role the one that it has in another viewer.
+func (v *Viewer) CopyView(r game.Role, from *Viewer) {
+	to, w := &v.views[r], &from.views[r]
+	to.all, to.last = append(to.all[:0], w.all...), append(to.last[:0], w.last...)
+	clear(to.times)
+	maps.Copy(to.times, w.times)
 }
 
 // add adds something that happened.

@@ -9,6 +9,7 @@ import (
 	"ludex/game"
 	"ludex/internal/learn"
 	"ludex/internal/players/bestfirst"
+	"ludex/internal/players/infoset"
 	"ludex/player"
 	"ludex/player/mcts"
 )
@@ -26,6 +27,26 @@ func TreeSearch() player.Kind {
 				return mcts.NewPlayer(tree)
 			}
 			return &networkPlayer{search: learn.MCTS, network: net, playouts: tree.Playouts, tree: tree}
+		}
+	}
+	return kind
+}
+
+// ISMCTS is the player "ismcts", which gives moves the values of a network before it
+// searches if the option net names one.
+func ISMCTS() player.Kind {
+	kind := infoset.TreeSearch()
+	kind.Declare = func(set *flag.FlagSet) func() player.Player {
+		opt := infoset.Defaults()
+		opt.Declare(set)
+		var net networkOptions
+		net.declareFile(set)
+		set.IntVar(&opt.Prior, "prior", opt.Prior, "simulations that the values of the network count as")
+		return func() player.Player {
+			if net.model == nil {
+				return infoset.NewPlayer(opt)
+			}
+			return &networkPlayer{search: learn.ISMCTS, network: net, views: opt}
 		}
 	}
 	return kind

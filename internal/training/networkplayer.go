@@ -6,6 +6,9 @@ import (
 	"fmt"
 
 	"ludex/game"
+	"ludex/internal/learn"
+	"ludex/internal/neural"
+	"ludex/internal/players/infoset"
 	"ludex/player"
 	"ludex/player/mcts"
 )
@@ -17,6 +20,7 @@ type networkPlayer struct {
 	network  networkOptions
 	playouts int // per position, 0 if not given
 	tree     mcts.Options
+	views    infoset.Options // of ismcts
 
 	chosen player.Analyst // nil before Start
 	note   string
@@ -29,7 +33,10 @@ var (
 	_ player.Ponderer = (*networkPlayer)(nil)
 )
 
-var errNotStarted = errors.New("the player was not started")
+var (
+	errNotStarted    = errors.New("the player was not started")
+	errNothingHidden = errors.New("nothing is hidden in this game: \"bestfirst\" and \"mcts\" use networks in such games")
+)
 
 // Start implements [player.Player]. It refuses games that the network was not learned for.
 func (p *networkPlayer) Start(ctx context.Context, s player.Setup) error {
@@ -42,9 +49,24 @@ func (p *networkPlayer) Start(ctx context.Context, s player.Setup) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
+	if p.search == learn.ISMCTS {
+		return p.startViews(ctx, s, net, fmt.Sprintf("%s of %d plays", from, model.Plays))
+	}
 	method := p.network.method(p.search, model.Method, p.playouts)
 	p.note = fmt.Sprintf("%s, %s of %d plays", method, from, model.Plays)
 	p.chosen = NewPlayer(method, net, p.tree)
+	return p.chosen.Start(ctx, s)
+}
+
+// startViews starts a search of views.
+func (p *networkPlayer) startViews(ctx context.Context, s player.Setup, net *neural.Network, about string) error {
+	if !s.Game.Hidden() {
+		return errNothingHidden
+	}
+	opt := p.views
+	opt.Net = net
+	p.note = fmt.Sprintf("%s, %s", learn.Method{Search: learn.ISMCTS, Prior: opt.Prior}, about)
+	p.chosen = infoset.NewPlayer(opt)
 	return p.chosen.Start(ctx, s)
 }
 

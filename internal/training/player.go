@@ -7,6 +7,7 @@ import (
 	"ludex/internal/learn"
 	"ludex/internal/neural"
 	"ludex/internal/players/bestfirst"
+	"ludex/internal/players/infoset"
 	"ludex/player"
 	"ludex/player/mcts"
 )
@@ -25,6 +26,10 @@ func NewPlayer(m learn.Method, net *neural.Network, opt mcts.Options) player.Ana
 		return &bestfirst.Player{Net: net, Options: o}
 	case learn.Policy:
 		return &policyPlayer{net: net}
+	case learn.ISMCTS:
+		o := infoset.Defaults()
+		o.Net, o.Prior, o.Memory = net, m.Prior, min(opt.Memory, o.Memory)
+		return infoset.NewPlayer(o)
 	case learn.MCTS:
 		opt.Grave = 0
 		opt.Batch = mixedBatch

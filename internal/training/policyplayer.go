@@ -37,7 +37,7 @@ func (p *policyPlayer) Start(_ context.Context, s player.Setup) error {
 	*p = policyPlayer{net: p.net, setup: s, rand: game.NewRand(s.Seed)}
 	switch {
 	case !s.Game.Hidden():
-		return errors.New("nothing is hidden in this game: \"bestfirst\" and \"mcts\" use networks in such games")
+		return errNothingHidden
 	case s.From != nil:
 		return errors.New("what the roles did and perceived before is not known")
 	}

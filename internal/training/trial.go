@@ -19,7 +19,10 @@ var playoutsOnly = learn.Method{Search: learn.Playouts}
 // methods returns the methods that are tried.
 func methods(g game.Game, simultaneous bool) []learn.Method {
 	if g.Hidden() {
-		return []learn.Method{{Search: learn.Policy, Share: 1}}
+		return []learn.Method{
+			{Search: learn.Policy, Share: 1},
+			{Search: learn.ISMCTS, Share: 1, Prior: infoset.Defaults().Prior},
+		}
 	}
 	// Best-first search follows one line only. Where several players decide, the value of a
 	// position depends on more than that.
@@ -49,9 +52,12 @@ const (
 	goodClock  = 60 * time.Millisecond
 	leastClock = 25 * time.Millisecond
 	leastGames = 8
-	fewGames   = 4    // that a method needs at least
-	needed     = 0.55 // score of a method that is better than playouts
-	neededLow  = 0.45 // the lower end of its 95 % interval: a few lucky games do not suffice
+	// hiddenGames is how many games each of several methods plays in turn where information
+	// is hidden: two of them say little where so much is luck.
+	hiddenGames = 6
+	fewGames    = 4    // that a method needs at least
+	needed      = 0.55 // score of a method that is better than playouts
+	neededLow   = 0.45 // the lower end of its 95 % interval: a few lucky games do not suffice
 )
 
 // gamesAtOnce returns the number of games that a method plays before the next one does: it
@@ -73,9 +79,13 @@ func (c *contest) choose(ctx context.Context, list []learn.Method, within time.D
 	began := time.Now()
 	clock := trialClock(within, c.length)
 	list = list[:affordable(len(list), within, clock, c.length)]
+	games := c.gamesAtOnce()
+	if c.game.Hidden() && len(list) > 1 {
+		games = hiddenGames
+	}
 	s := newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
 	for s.current() != nil && time.Since(began) <= within {
-		t, err := c.play(ctx, s.current().Method, clock, c.gamesAtOnce())
+		t, err := c.play(ctx, s.current().Method, clock, games)
 		if err != nil {
 			return playoutsOnly, s.trials, err
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ludex/internal/learn"
+	"ludex/internal/players/infoset"
 	"ludex/internal/playertest"
 	"ludex/player"
 )
@@ -38,6 +39,15 @@ func TestHiddenNetwork(t *testing.T) {
 		if _, about := new(Player).hidden(player.Setup{Game: g}); !strings.Contains(about, want) {
 			t.Errorf("%g: %s", low, about)
 		}
+	}
+	l.Model.Method = learn.Method{Search: learn.ISMCTS, Share: 1, Prior: 70}
+	l.Model.Trials = []learn.Trial{{Method: l.Model.Method, Games: 24, Score: 0.7, Low: 0.55, High: 0.9}}
+	if err := l.Model.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	p, about := new(Player).hidden(player.Setup{Game: g})
+	if with, ok := p.(*infoset.Player); !ok || with.Options.Net == nil || with.Options.Prior != 70 || !strings.Contains(about, "values as 70 simulations") {
+		t.Errorf("a prior: %T, %s", p, about)
 	}
 	if err := os.WriteFile(path, []byte("broken"), 0o644); err != nil {
 		t.Fatal(err)

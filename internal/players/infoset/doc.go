@@ -10,6 +10,8 @@
 //	               A simulation starts from a sampled development, including those
 //	               that only other roles consider possible, so a player can hide
 //	               information and bluff (search.go, select.go, startsampler.go).
+//	               A network of views may value moves before they are tried
+//	               (prior.go).
 //	[HyperPlayer]  a search in the style of HyperPlay-II, "hyperplay". It values a
 //	               move by the best continuation given what the role will know then.
 //	               Against chance alone it searches belief states (beliefsearch.go);

@@ -2,6 +2,7 @@ package infoset
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
@@ -34,17 +35,24 @@ var (
 func NewPlayer(opt Options) *Player { return &Player{Options: opt} }
 
 // Kinds are the players by name.
-func Kinds() []player.Kind {
-	return []player.Kind{
-		{
-			Name: "ismcts",
-			Doc:  "for hidden information: searches the views of all roles by playouts",
-			Declare: func(set *flag.FlagSet) func() player.Player {
-				opt := Defaults()
-				opt.Declare(set)
-				return func() player.Player { return NewPlayer(opt) }
-			},
+func Kinds() []player.Kind { return append([]player.Kind{TreeSearch()}, Others()...) }
+
+// TreeSearch is the player "ismcts".
+func TreeSearch() player.Kind {
+	return player.Kind{
+		Name: "ismcts",
+		Doc:  "for hidden information: searches the views of all roles by playouts",
+		Declare: func(set *flag.FlagSet) func() player.Player {
+			opt := Defaults()
+			opt.Declare(set)
+			return func() player.Player { return NewPlayer(opt) }
 		},
+	}
+}
+
+// Others are the players other than [TreeSearch] by name.
+func Others() []player.Kind {
+	return []player.Kind{
 		hyperPlayerKind(),
 		{
 			Name: "pimc",
@@ -72,6 +80,9 @@ func Default(g game.Game) (player.Player, string) {
 // possible fit into memory, it searches from the initial state: later moves of the
 // others are judged by their strategies there.
 func (p *Player) Start(ctx context.Context, s player.Setup) error {
+	if p.Options.Net != nil && s.From != nil {
+		return errors.New("what the roles did and perceived before is not known")
+	}
 	*p = Player{Options: p.Options, setup: s, rng: rng{game.NewRand(s.Seed)}}
 	search, err := NewSearch(s.Game, s.Role, p.Options, p.rng.Uint64())
 	if err != nil {
@@ -135,6 +146,9 @@ func budget(ctx context.Context, nodes, option int) int {
 // Observe implements [player.Player].
 func (p *Player) Observe(_ context.Context, e player.Event) error {
 	p.observer.record(e)
+	if p.search != nil && p.search.prior != nil {
+		p.search.prior.root.Extend(p.setup.Role, e.Own, e.Percepts)
+	}
 	return nil
 }
 

@@ -12,6 +12,7 @@ type node struct {
 	moves  []game.Move
 	arms   []arm
 	visits int
+	primed bool // its arms have the values of a prior
 }
 
 // An arm is a move of a node.
@@ -22,6 +23,7 @@ type arm struct {
 	sum       float64 // of their values, by weight
 	regret    float64
 	share     float64 // sum of its probabilities in the strategies
+	virtual   float64 // simulations that its prior value counts as
 }
 
 // mean returns the mean value of the arm, or otherwise if it was never chosen.
@@ -89,8 +91,8 @@ func (n *node) strategy(open []int, mixed bool, dst []float64) []float64 {
 
 // Approximate sizes of a node and an arm in bytes.
 const (
-	nodeBytes = 160
-	armBytes  = 56
+	nodeBytes = 168
+	armBytes  = 64
 )
 
 // A forest holds the trees of all roles. Nodes are found by the keys of views, which

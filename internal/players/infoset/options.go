@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"ludex/internal/neural"
 )
 
 // Options configure the players of this package. [Defaults] are good for most games.
@@ -26,13 +28,18 @@ type Options struct {
 	// learns by its own moves and others do not interfere.
 	Inquire bool
 
+	// Net is a network of views, or nil. Its values of the role's moves count as those of
+	// Prior simulations.
+	Net   *neural.Network
+	Prior int
+
 	// Determinize makes every role see the state in simulations.
 	Determinize bool
 }
 
 // Defaults returns the options of a good search.
 func Defaults() Options {
-	return Options{Nodes: 10_000, Memory: 256, Explore: 0.7, Select: Auto, Common: 20_000, Exact: 50_000, Particles: 2_000, Inquire: true}
+	return Options{Nodes: 10_000, Memory: 256, Explore: 0.7, Select: Auto, Common: 20_000, Exact: 50_000, Particles: 2_000, Inquire: true, Prior: 1_000}
 }
 
 // A Selection is a rule by which simulations choose moves.
@@ -51,7 +58,7 @@ func (o Options) check() error {
 	switch {
 	case o.Memory < 1:
 		return errors.New("a search needs memory")
-	case o.Nodes < 1 || o.Explore < 0 || o.Exact < 1 || o.Particles < 1:
+	case o.Prior < 0 || o.Nodes < 1 || o.Explore < 0 || o.Exact < 1 || o.Particles < 1:
 		return errors.New("an option is too small")
 	}
 	return nil

@@ -42,6 +42,7 @@ type Search struct {
 	maxSteps    int
 
 	leaves leafQueue
+	prior  *prior // or nil
 }
 
 // NewSearch returns a search for a role.
@@ -55,6 +56,7 @@ func NewSearch(g game.Game, r game.Role, opt Options, seed uint64) (*Search, err
 		game: g, machine: m, deciders: deciders(g), opt: opt, role: r, rng: rng{game.NewRand(seed)}, forest: newForest(opt.Memory), rule: Bounds,
 		ranges: make([]valueRange, n), joint: make([]game.Move, n), views: make([]infotracker.ViewKey, n),
 		legal: make([][]game.Move, n), maxSteps: game.MaxSteps(g), leaves: newLeafQueue(g),
+		prior: newPrior(g, r, opt),
 	}
 	for r := range n {
 		s.ranges[r] = valueRange{1, 0}
@@ -122,6 +124,7 @@ func (s *Search) simulate(t *infotracker.Tracker) {
 	s.sim.weight = s.start.weight(i)
 	s.state = append(s.state[:0], t.State(i)...)
 	copy(s.views, t.Views(i))
+	s.prior.begin(i < t.Len())
 	for step := 0; ; step++ {
 		if s.machine.Terminal(s.state) || step >= s.maxSteps {
 			break
@@ -165,6 +168,7 @@ func (s *Search) choose() (fresh, ok bool) {
 					continue
 				}
 			}
+			s.prior.apply(n, game.Role(r), legal)
 			s.joint[r] = s.decide(n, r)
 		}
 	}
@@ -212,6 +216,7 @@ func (s *Search) extendViews() {
 		case s.game.Hidden():
 			s.percepts = s.machine.Percepts(s.state, s.joint, game.Role(r), s.percepts[:0])
 			s.views[r] = infotracker.Extend(s.views[r], s.joint[r], s.percepts)
+			s.prior.extend(game.Role(r), s.joint[r], s.percepts)
 		default:
 			s.views[r] = infotracker.Extend(s.views[r], s.joint[r], s.joint)
 		}

@@ -75,8 +75,8 @@ func (s *Search) upperConfidence(n *node, open []int, r valueRange) int {
 	for k, i := range open {
 		a := &n.arms[i]
 		b := math.Inf(1)
-		if a.visits > 0 {
-			b = r.scale(a.mean(0)) + s.opt.Explore*math.Sqrt(math.Log(float64(a.available))/float64(a.visits))
+		if tried := float64(a.visits) + a.virtual; tried > 0 {
+			b = r.scale(a.mean(0)) + s.opt.Explore*math.Sqrt(math.Log(float64(a.available))/tried)
 		}
 		switch {
 		case b > bestBound:
