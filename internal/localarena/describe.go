@@ -2,6 +2,7 @@ package localarena
 
 import (
 	"context"
+	"fmt"
 
 	"ludex/internal/players/levels"
 	"ludex/internal/rulestext"
@@ -47,9 +48,14 @@ func Describe(ctx context.Context, e *gamecache.Entry) (Config, error) {
 		return cfg, err
 	}
 	if about.Players > 1 {
-		if d.Levels, err = levelsOf(e); err != nil {
-			return cfg, err
+		ladder, own, err := levels.ForPage(e.Rules.Fingerprint())
+		if err != nil {
+			return cfg, fmt.Errorf("the levels: %w", err)
 		}
+		if own {
+			cfg.Ladder = ladder
+		}
+		d.Levels = levelsOf(ladder)
 	}
 	picture, err := e.Thumbnail(ctx)
 	d.Picture = string(picture)
@@ -57,14 +63,10 @@ func Describe(ctx context.Context, e *gamecache.Entry) (Config, error) {
 	return cfg, err
 }
 
-// levelsOf returns the levels that come with Ludex, which are those that the engine knows.
-func levelsOf(e *gamecache.Entry) (list []Level, err error) {
-	ladder, err := levels.Shipped(e.Rules.Fingerprint())
-	if err != nil {
-		return nil, err
-	}
+// levelsOf lists the levels of a ladder.
+func levelsOf(ladder *levels.Ladder) (list []Level) {
 	for n := 1; n <= ladder.Distinct(); n++ {
 		list = append(list, Level{levels.Spec(n), ladder.Title(n), n == min(firstLevel, ladder.Distinct())})
 	}
-	return list, nil
+	return list
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"ludex/internal/board"
+	"ludex/internal/players/levels"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/table"
@@ -30,6 +31,9 @@ import (
 type Config struct {
 	Game  gamecache.MadeGame `json:"game"` // without a text: only what the person writes
 	About Description        `json:"about"`
+	// Ladder has the levels that the user measured; nil for those that come with Ludex, which
+	// the engine has. See [levels.Give].
+	Ladder *levels.Ladder `json:"ladder,omitempty"`
 }
 
 // An Arena has the tables of one person, whose pages are the only clients. It is safe for

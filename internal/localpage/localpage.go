@@ -19,6 +19,7 @@ import (
 	"ludex/game"
 	"ludex/internal/learn"
 	"ludex/internal/localarena"
+	"ludex/internal/players/levels"
 	"ludex/internal/server/gamecache"
 	"ludex/internal/server/humanplay"
 	"ludex/internal/server/static"
@@ -28,7 +29,7 @@ import (
 //go:embed page page.html site.html workshop.html sw.js
 var files embed.FS
 
-// MaxSize is the largest page that is written, in bytes, the network of a game not counted.
+// MaxSize is the largest page that is written, in bytes, the networks of a game not counted.
 const MaxSize = 6_000_000
 
 // ErrTimed is returned for games in real time, which pages without a server do not play.
@@ -48,7 +49,7 @@ func Write(ctx context.Context, w io.Writer, e *gamecache.Entry, engine *Engine)
 		return err
 	}
 	file := inUTF16(text)
-	if most := MaxSize + len(inUTF16(string(p.packedNetwork()))); len(file) > most {
+	if most := MaxSize + len(inUTF16(string(p.networkElements()))); len(file) > most {
 		return fmt.Errorf("the page of %s would have %d bytes; the largest has %d", p.Title, len(file), most)
 	}
 	_, err = w.Write(file)
@@ -96,9 +97,9 @@ type page struct {
 	Data   template.HTML
 	Script template.HTML
 
-	config   localarena.Config
-	network  []byte
-	supplied bool // the network comes with Ludex
+	config localarena.Config
+	// The files of networks, or nil: the one that comes with Ludex, and the user's own.
+	network, ownNetwork []byte
 }
 
 // newPage collects what there is to say about a game.
@@ -112,7 +113,7 @@ func newPage(ctx context.Context, e *gamecache.Entry) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.addNetwork(g); err != nil {
+	if err := p.addNetworks(g); err != nil {
 		return nil, err
 	}
 	return p, p.addIcon()
@@ -125,19 +126,36 @@ func (p *page) addIcon() error {
 	return err
 }
 
-// addNetwork adds the network by which the strongest player plays, if there is one. The
-// measured levels need the one that comes with Ludex.
-func (p *page) addNetwork(g game.Game) error {
-	m, err := learn.Best(g)
-	if err != nil || m == nil {
+// addNetworks adds the network by which the strongest player plays, if there is one, and the
+// one that comes with Ludex where the levels were measured with it.
+func (p *page) addNetworks(g game.Game) error {
+	best, err := learn.Best(g)
+	if err != nil || best == nil {
 		return err
 	}
+	if !best.Supplied {
+		if p.ownNetwork, err = fileOf(best); err != nil {
+			return err
+		}
+	}
+	rules := game.Fingerprint(g)
+	ladder, _, err := levels.ForPage(rules)
+	if err != nil || !best.Supplied && ladder.Network() == "" {
+		return err
+	}
+	supplied, err := learn.Supplied(rules)
+	if err != nil || supplied == nil {
+		return err
+	}
+	p.network, err = fileOf(supplied)
+	return err
+}
+
+// fileOf returns the file of a network.
+func fileOf(m *learn.Model) ([]byte, error) {
 	var file bytes.Buffer
-	if err := m.WriteCompact(&file); err != nil {
-		return err
-	}
-	p.network, p.supplied = file.Bytes(), m.Supplied
-	return nil
+	err := m.WriteCompact(&file)
+	return file.Bytes(), err
 }
 
 func dataURL(svg []byte) template.URL {
@@ -162,7 +180,7 @@ func (p *page) addScripts(engine *Engine) error {
 	if config, err = compress(config); err != nil {
 		return err
 	}
-	p.Data = data + element("game", pack(config)) + element("network", p.packedNetwork(), "data-supplied", fmt.Sprint(p.supplied))
+	p.Data = data + element("game", pack(config)) + p.networkElements()
 	return p.addScript("page.js", p.Home != "")
 }
 
@@ -215,12 +233,17 @@ func elementJSON(v any) ([]byte, error) {
 	return bytes.ReplaceAll(text, []byte("<!"), []byte(`\u003c!`)), nil
 }
 
-// packedNetwork returns the network as it stands in the page: nothing if there is none.
-func (p *page) packedNetwork() []byte {
-	if p.network == nil {
+// networkElements returns the elements that hold the networks, which are empty if there are none.
+func (p *page) networkElements() template.HTML {
+	return element("network", packed(p.network)) + element("own-network", packed(p.ownNetwork))
+}
+
+// packed returns a file as it stands in a page: nothing if there is none.
+func packed(file []byte) []byte {
+	if file == nil {
 		return nil
 	}
-	return pack(p.network)
+	return pack(file)
 }
 
 // engineElements returns the elements that hold the engine.
@@ -229,12 +252,8 @@ func engineElements(engine *Engine, worker []byte) template.HTML {
 }
 
 // element returns an element that holds a text, which nothing executes.
-func element(id string, text []byte, attribute ...string) template.HTML {
-	attributes := ""
-	if len(attribute) == 2 {
-		attributes = fmt.Sprintf(" %s=%q", attribute[0], attribute[1])
-	}
-	return template.HTML(fmt.Sprintf("<script type=\"text/plain\" id=%q%s>%s</script>\n", id, attributes, text))
+func element(id string, text []byte) template.HTML {
+	return template.HTML(fmt.Sprintf("<script type=\"text/plain\" id=%q>%s</script>\n", id, text))
 }
 
 // sum returns a hash as policies write it.

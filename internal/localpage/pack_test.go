@@ -10,13 +10,21 @@ import (
 // unpacked is the inverse of pack, as the script of a page has it.
 func unpacked(text []byte) []byte {
 	units := utf16.Encode([]rune(string(text)))
-	var out []byte
-	for i := 0; i < len(units); i++ {
-		u := units[i]
-		if u == escape {
-			i++
-			u = units[i] ^ changed
+	n := int(units[0]-lowest) + int(units[1]-lowest)<<14
+	list, units := units[2+n:], units[2:2+n]
+	at := -1
+	for _, u := range list {
+		for _, step := range []int{int(u-lowest) & skip, int(u-lowest) >> distance} {
+			if step == skip {
+				at += skip
+			} else {
+				at += step + 1
+				units[at] ^= changed
+			}
 		}
+	}
+	var out []byte
+	for _, u := range units {
 		out = binary.LittleEndian.AppendUint16(out, u)
 	}
 	return out[4 : 4+binary.LittleEndian.Uint32(out)]
@@ -34,8 +42,16 @@ func TestPack(t *testing.T) {
 		t.Error("pairs of bytes were changed")
 	}
 	for _, c := range string(text) {
-		if c != escape && !plain(uint16(c)) {
+		if !plain(uint16(c)) {
 			t.Errorf("%#U is written", c)
+		}
+	}
+	// Changed pairs stand side by side, and far from each other.
+	for _, far := range []int{0, 1, 125, 126, 127, 128, 253, 254, 255, 400} {
+		apart := append(bytes.Repeat([]byte{0x41, 0x41}, far), 0, 0, 0, 0)
+		apart = append(append(apart, bytes.Repeat([]byte{0x41, 0x41}, far)...), 0xfe, 0xff)
+		if got := unpacked(pack(apart)); !bytes.Equal(got, apart) {
+			t.Errorf("%d pairs apart: % x", far, got)
 		}
 	}
 	for n := range 64 {

@@ -60,7 +60,7 @@ func emptyPage(engine *Engine, home string) (string, error) {
 	}
 	if home == "" {
 		p.Title = "@@TITLE@@"
-		p.Data = element("worker", []byte("@@WORKER@@")) + element("engine", []byte("@@ENGINE@@")) + element("game", []byte("@@CONFIG@@")) + element("network", nil, "data-supplied", "false")
+		p.Data = element("worker", []byte("@@WORKER@@")) + element("engine", []byte("@@ENGINE@@")) + element("game", []byte("@@CONFIG@@")) + new(page).networkElements()
 	}
 	return p.html()
 }
@@ -89,7 +89,7 @@ func workshop(engine *Engine, games []gamecache.About) ([]byte, error) {
 		}
 		elements += element(e.id, data)
 	}
-	w.Elements = elements + element("network", nil, "data-supplied", "false")
+	w.Elements = elements + new(page).networkElements()
 	t, err := parse("workshop.html", "workshop.html", "explanation.html")
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"ludex/internal/server/humanplay"
 	"ludex/internal/store"
@@ -34,6 +35,7 @@ func newSite(t *testing.T, change func(*Config)) *site {
 	}
 	cfg := Config{Store: s, Limits: DefaultLimits()}
 	cfg.Limits.Change.Burst = 10_000
+	cfg.Limits.Question = time.Minute // answers take longer under the race detector
 	if change != nil {
 		change(&cfg)
 	}

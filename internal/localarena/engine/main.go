@@ -15,11 +15,12 @@ import (
 
 	"ludex/internal/learn"
 	"ludex/internal/localarena"
+	"ludex/internal/players/levels"
 )
 
 func main() {
 	ludex := js.Global().Get("ludex")
-	arena, err := open(ludex.Get("game").String(), ludex.Get("network").String(), ludex.Get("supplied").Bool())
+	arena, err := open(ludex.Get("game").String(), ludex.Get("network").String(), ludex.Get("ownNetwork").String())
 	if err != nil {
 		ludex.Call("ready", err.Error())
 		return
@@ -56,23 +57,39 @@ func main() {
 	select {}
 }
 
-// open opens the arena for a game, with its network, if there is one: the one that comes
-// with Ludex, or the user's own.
-func open(game, network string, supplied bool) (*localarena.Arena, error) {
+// open opens the arena for a game, with its networks, as far as there are any: the one that
+// comes with Ludex, and the user's own.
+func open(game, supplied, own string) (*localarena.Arena, error) {
 	var cfg localarena.Config
 	if err := json.Unmarshal([]byte(game), &cfg); err != nil {
 		return nil, err
 	}
-	if network != "" {
-		file, err := base64.StdEncoding.DecodeString(network)
-		if err != nil {
-			return nil, err
-		}
-		m, err := learn.Read(bytes.NewReader(file))
-		if err != nil {
+	if cfg.Ladder != nil {
+		levels.Give(cfg.Ladder)
+	}
+	for _, n := range []struct {
+		text     string
+		supplied bool
+	}{{supplied, true}, {own, false}} {
+		if err := give(n.text, n.supplied); err != nil {
 			return nil, fmt.Errorf("the network: %w", err)
 		}
-		learn.Give(m, supplied)
 	}
 	return localarena.New(cfg, slog.Default())
+}
+
+// give makes a network known, if there is one.
+func give(text string, supplied bool) error {
+	if text == "" {
+		return nil
+	}
+	file, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return err
+	}
+	m, err := learn.Read(bytes.NewReader(file))
+	if err == nil {
+		learn.Give(m, supplied)
+	}
+	return err
 }

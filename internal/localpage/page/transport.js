@@ -43,7 +43,7 @@ function stop(why) {
   waiting.clear();
 }
 
-worker.postMessage({ engine: data("engine").trim(), game: data("game").trim(), network: data("network").trim(), supplied: document.getElementById("network").dataset.supplied === "true" });
+worker.postMessage({ engine: data("engine"), game: data("game"), network: data("network"), ownNetwork: data("own-network") });
 
 // request asks the engine, and returns a Response.
 export async function request(path, init = {}) {

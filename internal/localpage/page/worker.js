@@ -15,12 +15,18 @@ onmessage = ({ data: m }) => {
 };
 
 // unpack returns the bytes of a text that has two in each character, after four with their number.
-// Pairs that are no characters have their highest bit changed, after a character that says so.
+// The number of pairs comes first. Pairs that are no characters have their highest bit changed; the
+// distances between them stand behind, two in a character.
 function unpack(text) {
-  const pairs = new Uint16Array(text.length);
-  for (let i = 0, at = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    pairs[at++] = c === 0x7f ? text.charCodeAt(++i) ^ 0x8000 : c;
+  const number = (i) => text.charCodeAt(i) - 0x80;
+  const count = number(0) + number(1) * 0x4000;
+  const pairs = new Uint16Array(count);
+  for (let i = 0; i < count; i++) pairs[i] = text.charCodeAt(i + 2);
+  for (let i = count + 2, at = -1; i < text.length; i++) {
+    for (const step of [number(i) & 127, number(i) >> 7]) {
+      at += step === 127 ? 127 : step + 1;
+      if (step !== 127) pairs[at] ^= 0x8000;
+    }
   }
   return new Uint8Array(pairs.buffer, 4, pairs[0] + pairs[1] * 0x10000);
 }
@@ -36,11 +42,11 @@ function base64(text) {
 const decompress = (text) => new Response(new Blob([unpack(text)]).stream().pipeThrough(new DecompressionStream("gzip")));
 
 // The game is JSON, or packed as the engine is.
-async function start({ engine, game, network, supplied }) {
+async function start({ engine, game, network, ownNetwork }) {
   try {
     if (!game.startsWith("{")) game = await decompress(game).text();
     postMessage({ game });
-    Object.assign(ludex, { game, network: network && base64(network), supplied });
+    Object.assign(ludex, { game, network: network && base64(network), ownNetwork: ownNetwork && base64(ownNetwork) });
     const wasm = await decompress(engine).arrayBuffer();
     const go = new Go();
     const { instance } = await WebAssembly.instantiate(wasm, go.importObject);

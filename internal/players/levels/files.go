@@ -93,12 +93,22 @@ func (l *Ladder) Save(path string) error {
 	return err
 }
 
+// given is the ladder that [Give] made known, or nil.
+var given *Ladder
+
+// Give makes a ladder known where the program has no folders: in a browser. It is called
+// before any game is opened.
+func Give(l *Ladder) { given = l }
+
 // Find returns the ladder for the rules with a fingerprint: the user's, the one that comes
 // with Ludex, or [Default].
 func Find(fingerprint string) (*Ladder, error) {
+	if given != nil && given.Rules == fingerprint {
+		return given, nil
+	}
 	path, err := PathFor(fingerprint)
 	if err != nil {
-		return Default(), nil // nothing can be stored
+		return Shipped(fingerprint) // nothing can be stored
 	}
 	l, err := Load(path, fingerprint)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -123,15 +133,57 @@ func Load(path, fingerprint string) (*Ladder, error) {
 	return l, nil
 }
 
+// ForPage returns the ladder of a page that plays without a server, and whether it is the
+// user's own. It is that of [Find], unless the user's levels search by a network that does not
+// come with Ludex any more.
+func ForPage(fingerprint string) (l *Ladder, own bool, err error) {
+	found, err := Find(fingerprint)
+	if err != nil {
+		return nil, false, err
+	}
+	shipped, err := Shipped(fingerprint)
+	if err != nil || found.Rules != fingerprint {
+		return shipped, false, err
+	}
+	ok, err := found.playable(fingerprint)
+	if !ok || err != nil {
+		return shipped, false, err
+	}
+	return found, found != shipped, nil
+}
+
 // Shipped returns the ladder that comes with Ludex for the rules with a fingerprint, or
-// [Default].
+// [Default]. That is also the ladder where the network is missing by which the levels
+// search, as in the workshop of a site, which has no networks.
 func Shipped(fingerprint string) (*Ladder, error) {
 	list, err := shipped()
 	if err != nil {
 		return nil, err
 	}
 	if l := list[fingerprint]; l != nil {
-		return l, nil
+		if ok, err := l.playable(fingerprint); ok || err != nil {
+			return l, err
+		}
 	}
 	return Default(), nil
+}
+
+// Network returns the identity of the network by which levels search, or "" if none does.
+func (l *Ladder) Network() string {
+	for i := range l.Levels {
+		if id := l.Levels[i].Network; id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// playable reports whether the network is there by which the levels search, if they need one.
+func (l *Ladder) playable(fingerprint string) (bool, error) {
+	id := l.Network()
+	if id == "" {
+		return true, nil
+	}
+	m, err := networkFor(fingerprint)
+	return m != nil && m.ID() == id, err
 }

@@ -110,8 +110,11 @@ func (l *Level) search(g game.Game) (player.Player, error) {
 // Network returns the network with which the levels of a game are measured, or nil if they
 // are to do without: it comes with Ludex, so that a level is the same for everybody, and
 // was shown to be best used by best-first search alone.
-func Network(g game.Game) (*learn.Model, error) {
-	m, err := learn.Supplied(game.Fingerprint(g))
+func Network(g game.Game) (*learn.Model, error) { return networkFor(game.Fingerprint(g)) }
+
+// networkFor returns the network for the rules with a fingerprint, as [Network] does.
+func networkFor(fingerprint string) (*learn.Model, error) {
+	m, err := learn.Supplied(fingerprint)
 	if err != nil || m == nil || !m.Confident() || m.Method != (learn.Method{Search: learn.BestFirst, Share: 1}) {
 		return nil, err
 	}

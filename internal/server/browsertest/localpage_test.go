@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"ludex/internal/learn"
 	"ludex/internal/localpage"
 	"ludex/internal/server/gamecache"
 )
@@ -106,6 +107,45 @@ func TestLocalPages(t *testing.T) {
 			p.playToEnd(2000)
 			p.Shot("page-" + g.name + "-over")
 		})
+	}
+}
+
+// The levels of a page are those whose strength is shown, also where the page has a network of
+// the user besides the one with which they were measured.
+func TestLocalPageLevels(t *testing.T) {
+	shared.open(t)
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	const game = "breakthrough-rbg"
+	e, err := gamecache.New(gamecache.Limit{Games: 1, Time: 10 * time.Second}).Find(gamecache.Ref{Game: game})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := e.Game(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := learn.Supplied(e.Rules.Fingerprint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := learn.PathFor(g)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := *own
+	mine.Seed++
+	if err := mine.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	p := openFile(t, localPage(t, game), Options{})
+	p.Click("input[name=role][value=black] + span")
+	p.Click("#begin")
+	p.Wait(decides + ` && document.getElementById("history").children.length === 1`) // the level has moved
+	if text := p.Text("main"); !strings.Contains(text, "Level 3, Elo ") {
+		t.Errorf("the page says %q", text)
 	}
 }
 
