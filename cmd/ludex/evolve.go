@@ -51,7 +51,7 @@ decisiveness, completion, agency and skill (docs/design.md).
 The best games are tried again in the end, with four times as many games, twice the nodes,
 and the player that suits them: of many games that were tried with a few plays, the
 best were partly lucky. The folder of -o gets the rules of the games on the map, a page
-about them, and for the best ones a report and a page that plays. Its log keeps everything: the same command
+about them, and for the best ones a report and a page that plays. Its log keeps every trial, the second ones too: the same command
 goes on where it was stopped, by Ctrl-C or the end of --time. The same seed gives the
 same games, also with --threads, --workers or --nats.`,
 		Example: `  ludex evolve breakthrough-rbg -o games
@@ -117,10 +117,7 @@ func (f *evolveFlags) run(cmd *cobra.Command, args []string) error {
 	if err := os.MkdirAll(f.out, 0o755); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
-	if err := f.evolve(cmd, r); err != nil {
-		return err
-	}
-	if err := f.confirm(cmd, r); err != nil {
+	if err := f.find(cmd, r); err != nil {
 		return err
 	}
 	list, err := f.writeGames(cmd, r)
@@ -133,8 +130,27 @@ func (f *evolveFlags) run(cmd *cobra.Command, args []string) error {
 // confirmed is how many games are tried again for each that gets a page.
 const confirmed = 4
 
+// find runs the evolution and the second trials, with their log.
+func (f *evolveFlags) find(cmd *cobra.Command, r *evolution.Run) error {
+	var known map[int]trial.Result
+	file, err := openKept(filepath.Join(f.out, "log.jsonl"), func(w io.Writer) error { return json.NewEncoder(w).Encode(r.Head()) },
+		func(in io.Reader) (length int64, err error) {
+			known, length, err = r.ReadLog(in)
+			return length, err
+		})
+	if err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	defer file.Close()
+	log := json.NewEncoder(file)
+	if err := f.evolve(cmd, r, known, log); err != nil {
+		return err
+	}
+	return f.confirm(cmd, r, log)
+}
+
 // confirm tries the games again that may get a page.
-func (f *evolveFlags) confirm(cmd *cobra.Command, r *evolution.Run) error {
+func (f *evolveFlags) confirm(cmd *cobra.Command, r *evolution.Run, log *json.Encoder) error {
 	ctx := cmd.Context()
 	if ctx.Err() != nil || f.pages == 0 {
 		return nil
@@ -146,24 +162,15 @@ func (f *evolveFlags) confirm(cmd *cobra.Command, r *evolution.Run) error {
 	defer t.close()
 	stop := progressCount(cmd, "trying the best ones again", "games", min(confirmed*f.pages, len(r.Best())), func() int { return int(t.done.Load()) })
 	defer stop()
-	if err := r.Confirm(ctx, confirmed*f.pages, t.each); err != nil && !stoppedEarly(ctx, err) {
+	err = r.Confirm(ctx, confirmed*f.pages, t.each, func(c *evolution.Candidate) error { return log.Encode(c) })
+	if err != nil && !stoppedEarly(ctx, err) {
 		return err
 	}
 	return nil
 }
 
-// evolve runs the evolution, with its log.
-func (f *evolveFlags) evolve(cmd *cobra.Command, r *evolution.Run) error {
-	var known map[int]trial.Result
-	log, err := openKept(filepath.Join(f.out, "log.jsonl"), func(w io.Writer) error { return json.NewEncoder(w).Encode(r.Head()) },
-		func(in io.Reader) (length int64, err error) {
-			known, length, err = r.ReadLog(in)
-			return length, err
-		})
-	if err != nil {
-		return fmt.Errorf("-o: %w", err)
-	}
-	defer log.Close()
+// evolve runs the evolution. What is known of it is not tried again.
+func (f *evolveFlags) evolve(cmd *cobra.Command, r *evolution.Run, known map[int]trial.Result, log *json.Encoder) error {
 	t, err := f.begin(cmd)
 	if err != nil {
 		return err
@@ -178,7 +185,7 @@ func (f *evolveFlags) evolve(cmd *cobra.Command, r *evolution.Run) error {
 		if _, ok := known[c.Number]; ok {
 			return nil
 		}
-		return json.NewEncoder(log).Encode(c)
+		return log.Encode(c)
 	})
 	stop()
 	if stoppedEarly(ctx, err) {

@@ -51,7 +51,7 @@ The same seed gives the same figures, also with --workers or --nats, where other
 processes play. Ctrl-C, or the end of --time, writes what there is so far. With --keep
 results go to a file, and the next run with that file takes them from there.`,
 		Example: `  ludex vary breakthrough-rbg
-  ludex vary breakthrough-rbg line17=3..8 --svg breakthrough.svg
+  ludex vary breakthrough-rbg line15=3..8 --svg breakthrough.svg
   ludex vary game.rbg columns=4..8 rows=4..8 --measure length,advantage --keep game.jsonl --workers 4`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },

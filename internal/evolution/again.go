@@ -15,20 +15,28 @@ const Again = 4
 // Confirm tries the best games once more, up to a number, with other random numbers and more
 // games: the best of many that were tried with a few games each are, for a part, those that
 // were lucky. [Run.Best] then lists those that pass again first. The player is chosen for each
-// game, so that one with a network uses it.
-func (r *Run) Confirm(ctx context.Context, most int, try Trier) error {
+// game, so that one with a network uses it. Results that the log has are not found again; keep is
+// called with each candidate that is tried now.
+func (r *Run) Confirm(ctx context.Context, most int, try Trier, keep func(*Candidate) error) error {
+	var list []*Candidate
 	best := r.Best()
-	best = best[:min(most, len(best))]
-	if len(best) == 0 {
+	for _, c := range best[:min(most, len(best))] {
+		if res, ok := r.again[c.Number]; ok {
+			c.Again = &res
+		} else {
+			list = append(list, c)
+		}
+	}
+	if len(list) == 0 {
 		return nil
 	}
-	items := make([]trial.Item, len(best))
-	for i, c := range best {
+	items := make([]trial.Item, len(list))
+	for i, c := range list {
 		items[i] = trial.Item{Key: fmt.Sprintf("game %d again", c.Number), Rules: c.rules, Options: r.optionsAgain()}
 	}
 	return try(ctx, items, func(i int, res trial.Result) error {
-		best[i].Again = &res
-		return nil
+		list[i].Again = &res
+		return keep(list[i])
 	})
 }
 

@@ -78,7 +78,8 @@ type Run struct {
 	Seeds   []*Candidate
 	All     []*Candidate
 	Archive *mapelites.Archive[*Candidate]
-	seen    map[string]bool // fingerprints
+	seen    map[string]bool      // fingerprints
+	again   map[int]trial.Result // second trials that the log has, by number
 }
 
 // New prepares a run that begins with some games, which must be without errors and not in
@@ -87,7 +88,7 @@ func New(s Settings, games []*rules.Rules) (*Run, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	r := &Run{Settings: s, Archive: mapelites.New[*Candidate](s.Size), seen: map[string]bool{}}
+	r := &Run{Settings: s, Archive: mapelites.New[*Candidate](s.Size), seen: map[string]bool{}, again: map[int]trial.Result{}}
 	for _, g := range games {
 		if g.IsTimed() {
 			return nil, fmt.Errorf("%s is a game in real time, and games are invented from those in turns, whose plays are compared by their moves", g.Name())

@@ -171,10 +171,12 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestConfirm tries games again: those that pass come first, those that fail last.
+// TestConfirm tries games again: those that pass come first, those that fail last. A run that is
+// continued takes the second trials from its log.
 func TestConfirm(t *testing.T) {
 	r := newRun(t)
-	whole(t, r, nil, forwards)
+	text := bytes.NewBufferString(whole(t, r, nil, forwards))
+	log := json.NewEncoder(text)
 	first := r.Best()
 	if len(first) < 4 {
 		t.Fatalf("only %d games are on the map", len(first))
@@ -189,13 +191,37 @@ func TestConfirm(t *testing.T) {
 			}
 		}
 		return nil
-	})
+	}, func(c *evolution.Candidate) error { return log.Encode(c) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	again := r.Best()
 	if again[0] != first[2] || again[1] != first[1] || again[2] != first[3] || again[len(again)-1] != first[0] {
 		t.Error("the games that passed again are not first, or the one that failed is not last")
+	}
+	continued := newRun(t)
+	known, _, err := continued.ReadLog(strings.NewReader(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole(t, continued, known, nobody(t))
+	if err := continued.Confirm(t.Context(), 3, nobody(t), nil); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range continued.Best() {
+		if c.Number != again[i].Number || (c.Again == nil) != (again[i].Again == nil) {
+			t.Errorf("the run that was continued has game %d in place %d, not %d", c.Number, i, again[i].Number)
+		}
+	}
+}
+
+// nobody is a trier that should not be needed.
+func nobody(t *testing.T) evolution.Trier {
+	return func(_ context.Context, items []trial.Item, _ func(int, trial.Result) error) error {
+		if len(items) > 0 {
+			t.Errorf("%d games are tried once more, %s first", len(items), items[0].Key)
+		}
+		return nil
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 // Format identifies the format of logs.
 const Format = "ludex evolution 1"
 
-// A Head is the first line of a log. A line for each candidate follows.
+// A Head is the first line of a log. A line for each candidate follows, and another one when it
+// is tried again.
 type Head struct {
 	Format   string   `json:"format"`
 	Settings Settings `json:"settings"`
@@ -36,7 +37,8 @@ const maxLine = 64 << 20
 
 // ReadLog reads the log of a run and returns the results in it by number, and the length of
 // the complete lines: a line that was cut short when the program died does not count. The log
-// of a run with other settings is an error; the number of mutants may differ.
+// of a run with other settings is an error; the number of mutants may differ. Second trials are
+// kept for [Run.Confirm].
 func (r *Run) ReadLog(in io.Reader) (known map[int]trial.Result, length int64, err error) {
 	known = map[int]trial.Result{}
 	lines := bufio.NewReaderSize(in, 1<<16)
@@ -54,6 +56,9 @@ func (r *Run) ReadLog(in io.Reader) (known map[int]trial.Result, length int64, e
 			var c Candidate
 			if err = json.Unmarshal(line, &c); err == nil {
 				known[c.Number] = c.Result
+				if c.Again != nil {
+					r.again[c.Number] = *c.Again
+				}
 			}
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"ludex/game"
@@ -18,12 +19,18 @@ const (
 	batches = 20
 )
 
-// manyAtATime returns the game on the engine that plays many random plays best.
+// manyAtATime returns the game on the engine that plays many random plays best. If the time
+// for setting it up is over, the result says so, since a faster machine would play others.
 func (t *trial) manyAtATime(ctx context.Context, rs *rules.Rules) game.Game {
-	if rs.IsRBG() && t.options.Playouts >= worthLanes {
-		if g, _, err := rs.Open(ctx, rules.Opening{Engine: "lanes", Time: t.options.Limits.Setup}); err == nil {
-			return g
-		}
+	if !rs.IsRBG() || t.options.Playouts < worthLanes {
+		return t.subject.Game
+	}
+	g, _, err := rs.Open(ctx, rules.Opening{Engine: "lanes", Time: t.options.Limits.Setup})
+	if err == nil {
+		return g
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		t.result.Note = fmt.Sprintf("the engine for many random plays at a time was not ready after %v of the processor: another one made the %d plays, and on a faster machine they would be others", t.options.Limits.Setup, t.options.Playouts)
 	}
 	return t.subject.Game
 }

@@ -83,6 +83,8 @@ type Result struct {
 	Quality float64 `json:"quality"`
 	// Signature tells random plays apart.
 	Signature string `json:"signature,omitempty"`
+	// Note says what a faster machine might do otherwise, or "".
+	Note string `json:"note,omitempty"`
 }
 
 // Figure returns a figure, or nil.

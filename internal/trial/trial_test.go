@@ -149,6 +149,21 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestNoLanes has no time for the engine that plays many games at a time: the result says that a
+// faster machine would make other plays.
+func TestNoLanes(t *testing.T) {
+	opt := short
+	opt.Games, opt.Sample, opt.Playouts = 0, 4, 10_000
+	opt.Limits = trial.DefaultLimits
+	if r := run(t, lookup(t, "tictactoe-rbg"), opt); r.Tier != trial.Passed || r.Note != "" {
+		t.Errorf("with time: %+v", r)
+	}
+	opt.Limits.Setup = time.Nanosecond
+	if r := run(t, lookup(t, "tictactoe-rbg"), opt); r.Tier != trial.Passed || !strings.Contains(r.Note, "on a faster machine") {
+		t.Errorf("without time: %+v", r)
+	}
+}
+
 // TestEach tries games one and several at a time.
 func TestEach(t *testing.T) {
 	var items []trial.Item

@@ -45,6 +45,23 @@ func (s *Sweep) WriteTable(w io.Writer, measures []string) error {
 			return err
 		}
 	}
+	return s.writeNotes(w)
+}
+
+// writeNotes writes what a faster machine might do otherwise, below the table.
+func (s *Sweep) writeNotes(w io.Writer) error {
+	for _, v := range s.Variants {
+		if v.Result == nil || v.Result.Note == "" {
+			continue
+		}
+		var at []string
+		for i, x := range v.Values {
+			at = append(at, fmt.Sprintf("%s=%d", s.Axes[i].Name, x))
+		}
+		if _, err := fmt.Fprintf(w, "  note on %s: %s\n", strings.Join(at, " "), v.Result.Note); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
