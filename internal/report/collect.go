@@ -217,6 +217,8 @@ const (
 	useOpenings = 1 << 20
 	useUnused   = 1<<20 + 1
 	useVariety  = 1<<20 + 2
+
+	useSampledOpenings = 1<<20 + 3
 )
 
 // derive returns the seed of one of several plays of a use.

@@ -50,7 +50,7 @@ func Values(d *Data, m *Measures) []Sentence {
 		list = append(list, Sentence{Measure: "advantage", Unit: "Elo", Value: eloEstimate(m.Self.Scores[0], len(seats)-1)})
 	}
 	for _, s := range m.Verdict {
-		if s.Value.N > 1 && !slices.Contains([]string{"balance", "variety", "dominant-moves", "unused"}, s.Measure) {
+		if s.Value.N > 1 && !slices.Contains([]string{"balance", "variety", "solved", "dominant-moves", "unused"}, s.Measure) {
 			list = append(list, s)
 		}
 	}

@@ -38,6 +38,13 @@ func (f *follower) gallery() error {
 	if f.board == nil || !f.board.HasGrid() || f.data.About.Hidden {
 		return nil
 	}
+	if s := f.replay.Solved; s != nil && len(s.Line) > 0 {
+		shown, err := f.draw(&Play{Moves: s.Line}, "")
+		if err != nil {
+			return err
+		}
+		s.pictures = shown.Pictures
+	}
 	seen := map[int]bool{}
 	for _, choice := range []struct {
 		title string
@@ -48,7 +55,7 @@ func (f *follower) gallery() error {
 			continue
 		}
 		seen[number] = true
-		shown, err := f.draw(number, choice.title)
+		shown, err := f.draw(&f.data.Self[number], choice.title)
 		if err != nil {
 			return err
 		}
@@ -60,8 +67,7 @@ func (f *follower) gallery() error {
 }
 
 // draw draws positions of a play, equally spaced, its end included.
-func (f *follower) draw(index int, title string) (Shown, error) {
-	p := &f.data.Self[index]
+func (f *follower) draw(p *Play, title string) (Shown, error) {
 	shown, size := Shown{Number: p.Number, Title: title}, 0
 	var before []string
 	var last [][]string
@@ -158,6 +164,16 @@ func boutsOf(d *Data, fits func(*Opponent) bool) (list []BoutName) {
 		}
 	}
 	return list
+}
+
+// endless returns the numbers of up to two plays that did not end.
+func endless(d *Data) (numbers []int) {
+	for i := range d.Self {
+		if p := &d.Self[i]; !p.Over && len(p.Moves) > 0 && len(numbers) < 2 {
+			numbers = append(numbers, p.Number)
+		}
+	}
+	return numbers
 }
 
 // numbersOf returns the numbers of up to two plays with the highest scores among those that

@@ -1,6 +1,9 @@
 package report
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"ludex/game"
@@ -32,6 +35,35 @@ func TestLibraryValues(t *testing.T) {
 	}
 	if r := RankOf("beauty", 1); r != nil {
 		t.Errorf("an unknown measure has the rank %+v", r)
+	}
+}
+
+// TestLibraryCounts checks that the manual says of how many games the table has values.
+func TestLibraryCounts(t *testing.T) {
+	const file, begin, end = "../../docs/design.md", "<!-- begin of the counts -->\n", "<!-- end of the counts -->"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(text), begin)
+	_, tail, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatalf("%s has no place for the counts", file)
+	}
+	first, _, _ := strings.Cut(libraryText, "\n")
+	measures := strings.Fields(first)[1:]
+	var counts strings.Builder
+	fmt.Fprintf(&counts, "| %s |\n|%s\n|", strings.Join(measures, " | "), strings.Repeat(" ---: |", len(measures)))
+	for _, m := range measures {
+		fmt.Fprintf(&counts, " %d |", len(libraryValues()[m]))
+	}
+	want := head + begin + counts.String() + "\n" + end + tail
+	if os.Getenv("LUDEX_UPDATE") != "" {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if string(text) != want {
+		t.Errorf("%s does not have the counts of the table; LUDEX_UPDATE=1 writes them", file)
 	}
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"ludex/game"
@@ -23,7 +24,8 @@ func (f *follower) openings(ctx context.Context) error {
 	}
 	legal := f.machine.Legal(s, game.Role(role), nil)
 	if len(legal) > maxOpenings {
-		return f.machine.Err()
+		f.replay.OpeningsOf = len(legal)
+		legal = sampled(legal, maxOpenings, derive(f.data.Method.Seed, useSampledOpenings, 0))
 	}
 	f.replay.Role = f.game.Roles()[role]
 	for k, m := range legal {
@@ -45,6 +47,41 @@ func (f *follower) openings(ctx context.Context) error {
 	}
 	slices.SortStableFunc(f.replay.Openings, func(a, b Opening) int { return cmp.Compare(b.Random.Mean, a.Random.Mean) })
 	return nil
+}
+
+// sampled returns some of the moves, drawn at random, in their order.
+func sampled(moves []game.Move, number int, seed uint64) []game.Move {
+	order := make([]int, len(moves))
+	for i := range order {
+		order[i] = i
+	}
+	r := game.NewRand(seed)
+	for i := range number {
+		j := i + r.Choose(len(order)-i)
+		order[i], order[j] = order[j], order[i]
+	}
+	slices.Sort(order[:number])
+	list := make([]game.Move, number)
+	for i, at := range order[:number] {
+		list[i] = moves[at]
+	}
+	return list
+}
+
+// favourite returns the first move with which most games of the player began, and their number.
+func favourite(d *Data) (move string, games int) {
+	counts := map[string]int{}
+	for i := range d.Self {
+		if p := &d.Self[i]; p.Over && firstMove(p) != "" {
+			counts[firstMove(p)]++
+		}
+	}
+	for _, m := range slices.Sorted(maps.Keys(counts)) {
+		if counts[m] > games {
+			move, games = m, counts[m]
+		}
+	}
+	return move, games
 }
 
 // firstDecision returns the first state with a choice, and the role that has it; -1 if

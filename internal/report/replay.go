@@ -14,9 +14,12 @@ import (
 // A Replay is what the moves of the player's games show when they are made again.
 type Replay struct {
 	// Openings are the moves of the first decision, the most valuable first; Role has it.
-	// They are empty if several roles decide first, or there are too many moves.
+	// They are empty if several roles decide first.
 	Role     string    `json:"role,omitempty"`
 	Openings []Opening `json:"openings,omitempty"`
+	// OpeningsOf is the number of moves from which the openings were drawn at random; 0 if
+	// they are all.
+	OpeningsOf int `json:"openings_of,omitempty"`
 	// Moves are the moves that were legal in the games, by role and text.
 	Moves []MoveUse `json:"moves,omitempty"`
 	// Cells are the cells of the boards, and Pieces what lies on them.
@@ -70,7 +73,7 @@ type PieceUse struct {
 
 // Limits of following plays.
 const (
-	maxOpenings     = 100 // openings whose value is measured
+	maxOpenings     = 100 // openings whose value is measured; of more, as many are drawn
 	openingPlayouts = 400 // random plays for each
 	maxUseMoves     = 256 // legal moves up to which a position counts for the use of moves
 )

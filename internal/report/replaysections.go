@@ -19,6 +19,9 @@ func openingSection(d *Data) section {
 	if d.Replay == nil || len(d.Replay.Openings) == 0 {
 		return s
 	}
+	if n := d.Replay.OpeningsOf; n > 0 {
+		s.say("Of the %d first moves, %d were drawn at random and valued.", n, len(d.Replay.Openings))
+	}
 	s.Table = &table{Head: []string{"first move of " + d.Replay.Role, "points at random", "games of the player", "score in them"}}
 	all := d.Replay.Openings
 	for i, o := range all {
@@ -188,7 +191,7 @@ func shownPlays(d *Data, m *Measures) []shownPlay {
 		seen[number] = true
 		p := &d.Self[i]
 		list = append(list, shownPlay{ID: fmt.Sprintf("game-%d", number), Title: fmt.Sprintf("%s: game %d", title, number+1),
-			Result: resultOf(d, p.Goals), Pictures: pictures, Moves: moveLines(p.Moves)})
+			Result: resultOfPlay(d, p), Pictures: pictures, Moves: moveLines(p.Moves)})
 	}
 	if d.Replay != nil {
 		for _, g := range d.Replay.Gallery {
@@ -203,7 +206,20 @@ func shownPlays(d *Data, m *Measures) []shownPlay {
 	for _, s := range m.Verdict {
 		list = append(list, shownBouts(d, s)...)
 	}
+	if d.Replay != nil && d.Replay.Solved != nil && len(d.Replay.Solved.Line) > 0 {
+		list = append(list, bestLine(d))
+	}
 	return list
+}
+
+// bestLine returns the line of best play of a game that is solved.
+func bestLine(d *Data) shownPlay {
+	s := d.Replay.Solved
+	var parts []string
+	for _, seat := range d.About.Seats() {
+		parts = append(parts, d.About.Roles[seat]+" "+s.Goals[seat])
+	}
+	return shownPlay{ID: "best-play", Title: "Best play, one line of it", Result: strings.Join(parts, ", ") + ".", Pictures: s.pictures, Moves: moveLines(s.Line)}
 }
 
 // shownBouts returns the games against others that a sentence names.
@@ -241,6 +257,14 @@ func indexOf(plays []Play, number int) int {
 		}
 	}
 	return -1
+}
+
+// resultOfPlay writes the result of a play of the player.
+func resultOfPlay(d *Data, p *Play) string {
+	if !p.Over {
+		return "It did not end."
+	}
+	return resultOf(d, p.Goals)
 }
 
 // resultOf writes the result of a play.

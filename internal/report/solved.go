@@ -17,6 +17,11 @@ type Solved struct {
 	Steps  int          `json:"steps"`
 	Method solve.Method `json:"method"`
 	Nodes  uint64       `json:"nodes"` // states that the proof took
+	// Line is a line of best play to the end, as the moves of a [Play]; nil if there is none,
+	// as where chance decides.
+	Line [][]string `json:"line,omitempty"`
+
+	pictures []Shot // of the line
 }
 
 // Limits of solving a game for a report: small games take a moment, and others stay open.
@@ -44,7 +49,38 @@ func solved(ctx context.Context, g game.Game) (*Solved, error) {
 		}
 		s.Goals = append(s.Goals, goal.String())
 	}
-	return s, nil
+	if r.Complete {
+		s.Line, err = lineOf(ctx, g, r.Line)
+	}
+	return s, err
+}
+
+// lineOf writes a line: the moves of the roles that have a choice, by step.
+func lineOf(ctx context.Context, g game.Game, line [][]game.Move) ([][]string, error) {
+	m := g.NewMachine()
+	m.Bind(ctx)
+	s := m.Initial(nil)
+	list := make([][]string, len(line))
+	for i, joint := range line {
+		for r, move := range joint {
+			if role := game.Role(r); len(m.Legal(s, role, nil)) > 1 {
+				list[i] = append(list[i], g.MoveText(role, move))
+			}
+		}
+		s = m.Next(s, joint, nil)
+	}
+	return list, m.Err()
+}
+
+// value returns the goal of a seat under best play as a figure. It is proved, so that its
+// interval is a point.
+func (s *Solved) value(seat int) Estimate {
+	goal, ok := new(big.Rat).SetString(s.Goals[seat])
+	if !ok {
+		return Estimate{}
+	}
+	x, _ := goal.Float64()
+	return NewEstimate(max(s.Nodes, 1), x, x, x)
 }
 
 // best returns the seats with the highest goal.
@@ -83,7 +119,7 @@ func (j *judge) solution() {
 	}
 	d, r := j.data, j.data.Replay.Solved
 	seats := d.About.Seats()
-	s := Sentence{Measure: "solved", Section: "results"}
+	s := Sentence{Measure: "solved", Section: "results", Value: r.value(seats[0]), Unit: "points", BestPlay: len(r.Line) > 0}
 	if len(seats) == 1 {
 		j.say(s, "Solved: the best goal is %s, after %s.", r.Goals[seats[0]], plural(r.Steps, "step"))
 		return

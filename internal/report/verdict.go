@@ -23,6 +23,8 @@ type Sentence struct {
 	Plays []int `json:"plays,omitempty"`
 	// Bouts are games against others that show it.
 	Bouts []BoutName `json:"bouts,omitempty"`
+	// BestPlay says that a line of best play shows it.
+	BestPlay bool `json:"best_play,omitempty"`
 	// Section is the part of the page about it.
 	Section string `json:"section"`
 }
@@ -64,19 +66,24 @@ func verdict(d *Data, m *Measures) []Sentence {
 
 // variety warns if most games are the same.
 func (j *judge) variety() {
-	seen := map[string]bool{}
+	seen := map[string]uint64{}
 	for i := range j.data.Self {
-		seen[fmt.Sprint(j.data.Self[i].Moves)] = true
+		seen[moveText(&j.data.Self[i])]++
 	}
 	n, rest := len(j.data.Self), "so that intervals say little about other players"
 	if j.measures.Repeated > 0 {
 		rest = "of which each counts once"
 	}
 	if 2*len(seen) < n {
-		j.say(Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(seen)), uint64(n)), Unit: "of the games"},
+		s := Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(seen)), uint64(n)), Unit: "of the games"}
+		s.Plays = numbersOf(j.data, func(p *Play) bool { return seen[moveText(p)] > 1 }, func(p *Play) float64 { return float64(seen[moveText(p)]) })
+		j.say(s,
 			"Take care: the %s of the player are only %d different ones, %s.", plural(n, "game"), len(seen), rest)
 	}
 }
+
+// moveText writes the moves of a play.
+func moveText(p *Play) string { return fmt.Sprint(p.Moves) }
 
 // say adds a sentence about a value, which may be empty.
 func (j *judge) say(s Sentence, format string, args ...any) {
@@ -193,8 +200,8 @@ func (j *judge) length() {
 	d, m := j.data, j.measures
 	e := m.Self.Length
 	if c := m.Self.Completion; c.N > 0 && c.Mean < 1 {
-		j.say(Sentence{Measure: "completion", Value: c, Unit: "of the games", Section: "length"},
-			"Not every game ends: %s come to an end within the limit of %s.", c.text(percent), j.limit())
+		s := Sentence{Measure: "completion", Value: c, Unit: "of the games", Section: "length", Plays: endless(d)}
+		j.say(s, "Not every game ends: %s come to an end within the limit of %s.", c.text(percent), j.limit())
 	}
 	if e.N == 0 {
 		return
@@ -330,14 +337,17 @@ func (j *judge) openings() {
 	if best.Random.Interval != nil && worst.Random.Interval != nil && best.Random.Interval[0] <= worst.Random.Interval[1] {
 		how = "All first moves are about equal"
 	}
-	favourite := slices.MaxFunc(r.Openings, func(a, b Opening) int { return cmp.Compare(a.Games, b.Games) })
-	played := ""
-	if favourite.Games > 0 {
-		played = fmt.Sprintf("; the player begins with %s in %s", favourite.Move, plural(favourite.Games, "game"))
+	move, games := favourite(j.data)
+	played, drawn := "", ""
+	if games > 0 {
+		played = fmt.Sprintf("; the player begins with %s in %s", move, plural(games, "game"))
+	}
+	if r.OpeningsOf > 0 {
+		drawn = fmt.Sprintf(", of %d drawn at random from %d", len(r.Openings), r.OpeningsOf)
 	}
 	s := Sentence{Measure: "openings", Value: e, Unit: "of 1", Section: "openings"}
-	s.Plays = numbersOf(j.data, func(p *Play) bool { return firstMove(p) == favourite.Move }, shortness)
-	j.say(s, "%s: in random plays %s is worth %s points to %s, and %s %s%s.", how, best.Move, hundredths(best.Random), r.Role,
+	s.Plays = numbersOf(j.data, func(p *Play) bool { return firstMove(p) == move }, shortness)
+	j.say(s, "%s%s: in random plays %s is worth %s points to %s, and %s %s%s.", how, drawn, best.Move, hundredths(best.Random), r.Role,
 		worst.Move, hundredths(worst.Random), played)
 }
 
@@ -425,7 +435,7 @@ func (j *judge) unused() {
 		return
 	}
 	u := r.Unused
-	s := Sentence{Measure: "unused", Section: "unused"}
+	s := Sentence{Measure: "unused", Section: "unused", Value: Estimate{N: uint64(u.Plays)}, Unit: "never used"}
 	var parts []string
 	if len(u.Pieces) > 0 {
 		parts = append(parts, "the pieces "+list(u.Pieces)+" never lay on the board")
@@ -442,7 +452,9 @@ func (j *judge) unused() {
 	}
 	switch {
 	case parts != nil:
-		j.say(s, "Perhaps superfluous: in %s %s.", plural(u.Plays, "play"), strings.Join(parts, ", and "))
+		// How often something is needed that no play needed.
+		s.Value, s.Unit = share(0, uint64(u.Plays)), "of the games"
+		j.say(s, "Perhaps superfluous: in %s %s. What none of them needed is needed in %s of such plays.", plural(u.Plays, "play"), strings.Join(parts, ", and "), s.Value.text(percent))
 	case u.Note == "":
 		j.say(s, "Nothing is superfluous: %s needed every piece and every rule that was watched.", plural(u.Plays, "play"))
 	}
@@ -451,7 +463,7 @@ func (j *judge) unused() {
 // RankText writes where a value lies.
 func (s *Sentence) RankText() string {
 	switch {
-	case s.Value.N == 0:
+	case s.Value.N == 0 || libraryValues()[s.Measure] == nil:
 		return ""
 	case s.Rank == nil:
 		return "not known for the library"

@@ -71,7 +71,13 @@ func TestVerdict(t *testing.T) {
 					t.Errorf("%s: bout %v, which %s names, is not on the page", name, bout, s.Measure)
 				}
 			}
-			if s.Value.N > 0 && s.Value.Mean != 0 && len(s.Plays)+len(s.Bouts) == 0 {
+			if s.Value.N == 0 {
+				t.Errorf("%s: no figure stands behind what is said about %s: %s", name, s.Measure, s.Text)
+			}
+			if s.BestPlay && !strings.Contains(page, `id="best-play"`) {
+				t.Errorf("%s: best play is not on the page", name)
+			}
+			if s.Value.Mean != 0 && len(s.Plays)+len(s.Bouts) == 0 && !s.BestPlay {
 				t.Errorf("%s: no game shows what is said about %s: %s", name, s.Measure, s.Text)
 			}
 		}
@@ -107,11 +113,17 @@ func TestUnfairGame(t *testing.T) {
 	if s := sentence(t, m, "dominant-moves"); !strings.HasPrefix(s.Text, "A move dominates: x makes win in 100 %") {
 		t.Errorf("dominant moves: %s", s.Text)
 	}
-	if s := sentence(t, m, "solved"); s.Text != "Solved: with best play x, who moves first, wins (100 : 0)." {
-		t.Errorf("solved: %s", s.Text)
+	if s := sentence(t, m, "solved"); s.Text != "Solved: with best play x, who moves first, wins (100 : 0)." || !s.BestPlay || s.Value.Mean != 100 || *s.Value.Interval != [2]float64{100, 100} {
+		t.Errorf("solved: %+v", s)
 	}
-	if s := sentence(t, m, "variety"); !strings.Contains(s.Text, "only 1 different") {
-		t.Errorf("variety: %s", s.Text)
+	if line := d.Replay.Solved.Line; len(line) != 1 || !slices.Equal(line[0], []string{"win"}) {
+		t.Errorf("best play is %q", line)
+	}
+	if s := sentence(t, m, "variety"); !strings.Contains(s.Text, "only 1 different") || len(s.Plays) != 2 {
+		t.Errorf("variety: %+v", s)
+	}
+	if s := sentence(t, m, "unused"); s.Value.Mean != 0 || s.Value.Interval[1] == 0 || !strings.Contains(s.Text, "What none of them needed is needed in 0 % (0 % to ") {
+		t.Errorf("unused: %+v", s)
 	}
 	u := d.Replay.Unused
 	if len(u.Rules) != 1 || u.Rules[0].Line != 9 || u.Rules[0].Text != "(<= (next won) (true won) (true start))" {
@@ -152,5 +164,55 @@ func TestFollowEnds(t *testing.T) {
 	}
 	if err := report.Follow(ctx, rs, report.SubjectOf(report.About{}, g), d); err == nil || d.Replay != nil {
 		t.Errorf("error %v, replay %v", err, d.Replay)
+	}
+}
+
+// manyFirst is a game with 150 first moves, of which those below 50 win.
+func manyFirst() string {
+	var b strings.Builder
+	b.WriteString("(role x) (role y) (init start) (legal y noop) (<= (legal x (go ?n)) (true start) (number ?n))\n(<= (legal x wait) (not (true start)))\n(<= (next won) (does x (go ?n)) (small ?n))\n(<= (next lost) (does x (go ?n)) (not (small ?n)))\n(<= terminal (true won)) (<= terminal (true lost))\n(<= (goal x 100) (true won)) (<= (goal x 0) (not (true won)))\n(<= (goal y 0) (true won)) (<= (goal y 100) (not (true won)))\n")
+	for n := range 150 {
+		fmt.Fprintf(&b, "(number %d)\n", n)
+		if n < 50 {
+			fmt.Fprintf(&b, "(small %d)\n", n)
+		}
+	}
+	return b.String()
+}
+
+// TestManyFirstMoves has a game with more first moves than are valued: a part of them is drawn, and
+// the sentence says so.
+func TestManyFirstMoves(t *testing.T) {
+	d, m := judged(t, "many.kif", manyFirst(), 6)
+	if len(d.Replay.Openings) != 100 || d.Replay.OpeningsOf != 150 {
+		t.Fatalf("%d openings of %d", len(d.Replay.Openings), d.Replay.OpeningsOf)
+	}
+	seen, wins := map[string]bool{}, 0
+	for _, o := range d.Replay.Openings {
+		seen[o.Move] = true
+		wins += int(o.Random.Mean)
+	}
+	if len(seen) != 100 || wins < 20 || wins > 45 {
+		t.Errorf("%d different moves were drawn, %d of which win", len(seen), wins)
+	}
+	if s := sentence(t, m, "openings"); !strings.Contains(s.Text, "of 100 drawn at random from 150") || s.Value.Mean != 1 || len(s.Plays) == 0 {
+		t.Errorf("openings: %+v", s)
+	}
+	page, _ := write(t, d)
+	if !strings.Contains(page, "Of the 150 first moves, 100 were drawn at random and valued.") {
+		t.Error("the page does not say that moves were drawn")
+	}
+}
+
+// TestUnfinished checks that games without an end are shown where the verdict counts them.
+func TestUnfinished(t *testing.T) {
+	const endless = "(role x) (role y) (init a) (<= (legal ?r (go ?n)) (role ?r) (n ?n)) (n 1) (n 2)\n(<= (next b) (does x (go 1)) (does y (go 1)) (does x (go 2)))\n(<= (next a) (true a))\n(<= terminal (true b)) (<= (goal ?r 50) (role ?r))\n"
+	d, m := judged(t, "endless.kif", endless, 3)
+	s := sentence(t, m, "completion")
+	if s.Value.Mean != 0 || !slices.Equal(s.Plays, []int{0, 1}) {
+		t.Fatalf("completion: %+v", s)
+	}
+	if page, _ := write(t, d); !strings.Contains(page, `id="game-1"`) || !strings.Contains(page, "It did not end.") {
+		t.Error("the page does not show a game without an end")
 	}
 }
