@@ -19,7 +19,7 @@ import (
 func All() player.Roster {
 	solve := solver.Puzzle(0)
 	list := player.Roster{auto.Kind(solve), training.TreeSearch(), training.BestFirst(), levels.Kind(), nested.Kind(solve)}
-	list = append(append(list, infoset.Kinds()...), training.Policy())
+	list = append(append(append(list, training.ISMCTS()), infoset.Others()...), training.Policy())
 	return append(append(list, strategy.Kind(), uct.Kind()), basic.Kinds()...)
 }
 

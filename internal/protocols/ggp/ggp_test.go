@@ -249,7 +249,8 @@ func TestNothingLeaks(t *testing.T) {
 }
 
 // TestHostilePlayers covers players that do not do what they should. The match goes
-// on, and the other player does not notice.
+// on, and the other player does not notice. Clocks are long, so that it is in time on a
+// busy machine too, but shorter if the hostile player uses all of them.
 func TestHostilePlayers(t *testing.T) {
 	answer := func(c net.Conn, body string) {
 		fmt.Fprintf(c, "HTTP/1.0 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
@@ -308,8 +309,12 @@ func TestHostilePlayers(t *testing.T) {
 			defer l.Close()
 			go hostile(l, test.handle)
 			rs, g := rulestest.Open(t, "tictactoe")
+			startClock, playClock := time.Minute, time.Minute
+			if test.kind == player.Late {
+				startClock, playClock = 8*time.Second, 3*time.Second
+			}
 			record, err := match.Run(context.Background(), match.Config{
-				ID: "m", Rules: rs, Game: g, StartClock: time.Second, PlayClock: time.Second, Allowance: 3,
+				ID: "m", Rules: rs, Game: g, StartClock: startClock, PlayClock: playClock, Allowance: 3,
 				Seats: []match.Seat{
 					{Name: "bad", Player: &Player{Match: "m", Disguise: disguise.Plain(rs), Address: l.Addr().String()}},
 					{Name: "good", Player: &Player{Match: "m", Disguise: disguise.Plain(rs), Address: serve(t, legal)}},

@@ -206,7 +206,7 @@ func TestBadPlayersInRealTime(t *testing.T) {
 			}()
 			rs, g := timedRules(t, strings.Replace(race, "terminal :- true(infinity,at(a,s9)) & true(infinity,at(b,s9))", "terminal :- true(infinity,at(b,s9))", 1))
 			p := remoteTimed(h, disguise.Plain(rs), "eve")
-			m := realtimematch.Match{Game: g, Players: []realtime.Player{p, remoteTimed(h, disguise.Plain(rs), "good")}, Wall: true, StartClock: 2 * time.Second}
+			m := realtimematch.Match{Game: g, Players: []realtime.Player{p, remoteTimed(h, disguise.Plain(rs), "good")}, Wall: true, StartClock: 6 * time.Second}
 			res, err := m.Play(context.Background())
 			if err != nil {
 				t.Fatal(err)
