@@ -49,8 +49,8 @@ What is left goes to a map over two measures, which keeps the best game of each 
 decisiveness, completion, agency and skill (docs/design.md).
 
 The best games are tried again in the end, with four times as many games, twice the nodes,
-and the player that suits them: of many games that were tried with a few plays, the
-best were partly lucky. The folder of -o gets the rules of the games on the map, a page
+and the player that suits them, which learns each game before: of many games that were tried
+with a few plays, the best were partly lucky. The folder of -o gets the rules of the games on the map, a page
 about them, and for the best ones a report and a page that plays. Its log keeps every trial, the second ones too: the same command
 goes on where it was stopped, by Ctrl-C or the end of --time. The same seed gives the
 same games, also with --threads, --workers or --nats.`,
@@ -204,6 +204,9 @@ func (f *evolveFlags) writeGames(cmd *cobra.Command, r *evolution.Run) ([]*evolu
 		base := fmt.Sprintf("%s-%d", c.Name, c.Number)
 		l.Rules = base + filepath.Ext(c.File().Name())
 		if err := os.WriteFile(filepath.Join(f.out, l.Rules), []byte(c.Text), 0o644); err != nil {
+			return nil, err
+		}
+		if err := f.writeNetwork(l, base); err != nil {
 			return nil, err
 		}
 		if i < f.pages && cmd.Context().Err() == nil {

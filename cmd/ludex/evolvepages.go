@@ -1,13 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
 	"ludex/internal/evolution"
+	"ludex/internal/learn"
 	"ludex/internal/localpage"
 	"ludex/internal/report"
 	"ludex/internal/server/gamecache"
@@ -40,6 +44,25 @@ func nearest(l *evolution.Listed, known map[bool][]evolution.Known) {
 	l.Diff = udiff.Unified(k.Name, "game "+l.Rules, k.Text, l.Text)
 }
 
+// writeNetwork writes the network that played a game when it was tried again, if one did, and
+// has the report and the page use it.
+func (f *evolveFlags) writeNetwork(l *evolution.Listed, base string) error {
+	if l.Again == nil || l.Again.Network == nil {
+		return nil
+	}
+	m, err := learn.Read(bytes.NewReader(l.Again.Network))
+	if err != nil {
+		return fmt.Errorf("game %d: %w", l.Number, err)
+	}
+	l.Network = base + ".net"
+	if err := os.WriteFile(filepath.Join(f.out, l.Network), l.Again.Network, 0o644); err != nil {
+		return err
+	}
+	l.Again.Network = nil // it is in the file, and in the log
+	learn.Give(m, false)
+	return nil
+}
+
 // writePages writes the report on a game and the page that plays it. The plays of the report
 // are others than those by which the game was chosen.
 func (f *evolveFlags) writePages(cmd *cobra.Command, l *evolution.Listed, base string) error {
@@ -47,7 +70,11 @@ func (f *evolveFlags) writePages(cmd *cobra.Command, l *evolution.Listed, base s
 	if err != nil {
 		return err
 	}
-	one := reportFlags{playFlags: f.playFlags, Options: report.Options{Playouts: 1000, Games: 2 * f.Games, Player: f.Player, Nodes: 2 * f.Nodes, Seed: f.trialFlags.Seed + 1, Threads: f.threads}}
+	name := f.Player
+	if l.Network != "" {
+		name = "auto" // which uses it
+	}
+	one := reportFlags{playFlags: f.playFlags, Options: report.Options{Playouts: 1000, Games: 2 * f.Games, Player: name, Nodes: 2 * f.Nodes, Seed: f.trialFlags.Seed + 1, Threads: f.threads}}
 	subject, err := one.subject(cmd, d)
 	if err != nil {
 		return err
@@ -59,7 +86,7 @@ func (f *evolveFlags) writePages(cmd *cobra.Command, l *evolution.Listed, base s
 	if err := report.Follow(cmd.Context(), d, subject, data); err != nil {
 		return err
 	}
-	name := base + "-report.html"
+	name = base + "-report.html"
 	if err := writeOutput(cmd, filepath.Join(f.out, name), func(w io.Writer) error { return report.Page(w, data, report.Measure(data)) }); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"ludex/internal/learn"
 	"ludex/internal/localpage"
 )
 
@@ -23,7 +25,7 @@ func TestEvolvePages(t *testing.T) {
 		t.Skip(err)
 	}
 	folder := t.TempDir()
-	out, err := exec.Command("ludex", "evolve", "breakthrough-5x5", "-o", folder, "--mutants", "24", "--pages", "1", "--playouts", "200", "--sample", "20", "--games", "4", "--nodes", "10", "--time", "0").CombinedOutput()
+	out, err := exec.Command("ludex", "evolve", "breakthrough-5x5", "-o", folder, "--mutants", "24", "--pages", "1", "--playouts", "200", "--sample", "20", "--games", "4", "--nodes", "40", "--time", "0").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -31,7 +33,7 @@ func TestEvolvePages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`Tried again with more games: .*? <a href="(breakthrough-5x5-\d+\.html)">Play</a>\. <a href="(breakthrough-5x5-\d+-report\.html)">`).FindSubmatch(index)
+	found := regexp.MustCompile(`Tried again with more games: .*? <a href="(breakthrough-5x5-\d+\.html)">Play</a>\. <a href="(breakthrough-5x5-\d+-report\.html)">.*? <a href="(breakthrough-5x5-\d+\.net)">Network</a>`).FindSubmatch(index)
 	if found == nil {
 		t.Fatalf("no page of the best game: %s", out)
 	}
@@ -47,7 +49,11 @@ func TestEvolvePages(t *testing.T) {
 	if text := string(utf16.Decode(units)); !strings.Contains(text, "<title>"+name+"</title>") || len(page) < 1_000_000 {
 		t.Errorf("the page of %s has another title, or no engine: it has %d bytes", name, len(page))
 	}
-	if _, err := os.Stat(filepath.Join(folder, string(found[2]))); err != nil {
-		t.Error(err)
+	report, err := os.ReadFile(filepath.Join(folder, string(found[2])))
+	if err != nil || !bytes.Contains(report, []byte("learned from 4096 plays")) {
+		t.Errorf("the network does not play the games of the report: %v", err)
+	}
+	if m, err := learn.Load(filepath.Join(folder, string(found[3]))); err != nil || !m.Helps() {
+		t.Errorf("the network: %v", err)
 	}
 }

@@ -12,11 +12,14 @@ import (
 // twice the nodes.
 const Again = 4
 
+// learnedPlays is from how many plays the player learns before it plays again.
+const learnedPlays = 4096
+
 // Confirm tries the best games once more, up to a number, with other random numbers and more
 // games: the best of many that were tried with a few games each are, for a part, those that
-// were lucky. [Run.Best] then lists those that pass again first. The player is chosen for each
-// game, so that one with a network uses it. Results that the log has are not found again; keep is
-// called with each candidate that is tried now.
+// were lucky. [Run.Best] then lists those that pass again first. The player that suits a game
+// learns it before, and uses what it learned if that helps. Results that the log has are not found
+// again; keep is called with each candidate that is tried now.
 func (r *Run) Confirm(ctx context.Context, most int, try Trier, keep func(*Candidate) error) error {
 	var list []*Candidate
 	best := r.Best()
@@ -44,6 +47,7 @@ func (r *Run) Confirm(ctx context.Context, most int, try Trier, keep func(*Candi
 func (r *Run) optionsAgain() trial.Options {
 	opt := r.Settings.Try
 	opt.Seed, opt.Games, opt.Nodes, opt.Player = r.Settings.Seed+1, Again*opt.Games, 2*opt.Nodes, "auto"
+	opt.Learn = learnedPlays
 	if opt.Demands != nil {
 		demands := *opt.Demands
 		demands.States = 0 // it has been judged, for fewer games

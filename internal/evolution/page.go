@@ -26,14 +26,15 @@ type Listed struct {
 	Nearest string `json:"nearest,omitempty"`
 	Words   int    `json:"words"`
 	Diff    string `json:"diff,omitempty"`
-	// Rules, Report and Page are names of files beside the page, "" if there are none.
-	Rules  string `json:"rules,omitempty"`
-	Report string `json:"report,omitempty"`
-	Page   string `json:"page,omitempty"`
+	// Rules, Network, Report and Page are names of files beside the page, "" if there are none.
+	Rules   string `json:"rules,omitempty"`
+	Network string `json:"network,omitempty"`
+	Report  string `json:"report,omitempty"`
+	Page    string `json:"page,omitempty"`
 }
 
 // shown are the measures on the page.
-var shown = []string{"advantage", "draws", "length", "branching", "drama", "lead-changes", "decisiveness", "depth", "skill"}
+var shown = []string{"advantage", "draws", "length", "branching", "drama", "lead-changes", "decisiveness", "depth", "skill", "learned"}
 
 // Shown returns the figures of the game that a page has.
 func (l *Listed) Shown() []trial.Figure {

@@ -55,9 +55,9 @@ func FindRules(rules string) (*Model, error) {
 // comes with Ludex.
 var given struct{ own, supplied *Model }
 
-// Give makes a network known where the program has no folders and no library: in a browser.
-// It comes with Ludex, or is the user's own; there can be one of each. Give is called before
-// any game is opened.
+// Give makes a network known that is in no folder, as in a browser, or where it has just been
+// learned. It comes with Ludex, or takes the place of the user's own; there can be one of each, and
+// the last one counts. Nothing is being played while Give is called.
 func Give(m *Model, supplied bool) {
 	m.Supplied = supplied
 	if supplied {

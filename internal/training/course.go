@@ -34,6 +34,9 @@ type CourseOptions struct {
 	// Nodes, if not 0, bounds the work for a move instead of the clock, so that a course
 	// depends on its seed alone.
 	Nodes int
+	// Plays, if not 0, is the number of plays after which a course has come to its end, when
+	// a trial has judged them.
+	Plays int
 }
 
 const (
@@ -95,7 +98,9 @@ func (c *Course) Used() *learn.Model { return c.used }
 func (c *Course) Learned() Learned { return Learned{Newest: c.learner.Model, Used: c.used} }
 
 // Done reports whether there is nothing more to learn.
-func (c *Course) Done() bool { return c.learner.Model.Time >= courseTime }
+func (c *Course) Done() bool {
+	return c.learner.Model.Time >= courseTime || c.opt.Plays > 0 && c.from >= c.opt.Plays
+}
 
 // Study learns until the context ends, which is no error, or until a trial shows that the
 // network is better than what was used before.

@@ -38,6 +38,15 @@ func NewPlayer(m learn.Method, net *neural.Network, opt mcts.Options) player.Ana
 	return mcts.NewPlayer(opt)
 }
 
+// MakerOf returns what makes players of a game that use a model as its trials chose.
+func MakerOf(m *learn.Model, g game.Game) (player.Maker, error) {
+	net, err := m.For(g)
+	if err != nil {
+		return nil, err
+	}
+	return func() player.Player { return NewPlayer(m.Method, net, mcts.Defaults()) }, nil
+}
+
 // mixedBatch is how many positions tree search values together.
 const mixedBatch = 8
 

@@ -28,6 +28,9 @@ type Options struct {
 	Games  int    `json:"games"`
 	Nodes  int    `json:"nodes"`
 	Player string `json:"player"`
+	// Learn is how many plays of itself the player learns from before its games; 0 is none. It
+	// uses what it learned if matches show that this helps.
+	Learn  int    `json:"learn,omitempty"`
 	Seed   uint64 `json:"seed"`
 	Limits Limits `json:"limits"`
 	// Demands is nil if every game that can be played is wanted.
@@ -85,6 +88,8 @@ type Result struct {
 	Signature string `json:"signature,omitempty"`
 	// Note says what a faster machine might do otherwise, or "".
 	Note string `json:"note,omitempty"`
+	// Network is the file of the network that played the games, nil if none did.
+	Network []byte `json:"network,omitempty"`
 }
 
 // Figure returns a figure, or nil.
@@ -158,6 +163,9 @@ func (t *trial) run(ctx context.Context, rs *rules.Rules) error {
 		return err
 	}
 	t.result.Tier = Play
+	if err := t.learn(ctx); err != nil {
+		return err
+	}
 	return t.play(ctx)
 }
 
@@ -236,7 +244,7 @@ func (t *trial) play(ctx context.Context) error {
 	opt.Playouts, opt.Games, opt.Player, opt.Nodes, opt.Seed = -1, t.options.Games, t.options.Player, t.options.Nodes, t.options.Seed
 	opt.NoTrend = true
 	var all *report.Data
-	random := t.result.Figures
+	before := t.result.Figures
 	for part := range parts {
 		data, err := report.Collect(ctx, t.subject, opt, report.Shard{Index: part, Of: parts})
 		if err != nil {
@@ -248,7 +256,7 @@ func (t *trial) play(ctx context.Context) error {
 			return err
 		}
 		measures := report.Measure(all)
-		t.result.Figures = append(random[:len(random):len(random)], playFigures(all, measures)...)
+		t.result.Figures = append(before[:len(before):len(before)], playFigures(all, measures)...)
 		if err := t.options.Demands.afterGames(measures, part == parts-1); err != nil {
 			return err
 		}

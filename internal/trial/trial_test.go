@@ -1,6 +1,7 @@
 package trial_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"reflect"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"ludex/internal/learn"
 	"ludex/internal/trial"
 	"ludex/library"
 	"ludex/rules"
@@ -189,5 +191,38 @@ func TestEach(t *testing.T) {
 	stop := errors.New("stop")
 	if err := trial.Each(t.Context(), 2, items, func(int, trial.Result) error { return stop }); !errors.Is(err, stop) {
 		t.Error(err)
+	}
+}
+
+// TestLearned has the player learn before it plays. A network that helps is in the result, and is
+// the same each time.
+func TestLearned(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many plays")
+	}
+	opt := short
+	opt.Playouts, opt.Learn, opt.Nodes = 0, 4096, 80
+	rs := lookup(t, "breakthrough-5x5")
+	r := run(t, rs, opt)
+	f := r.Figure("learned")
+	if r.Tier != trial.Passed || f == nil || f.Value.Mean < 0.55 || f.Value.Interval == nil {
+		t.Fatalf("%s %q, learned %+v", r.Tier, r.Failed, f)
+	}
+	m, err := learn.Read(bytes.NewReader(r.Network))
+	if err != nil || !m.Helps() || m.Plays != 4096 {
+		t.Errorf("%v: %+v", err, m)
+	}
+	if again := run(t, rs, opt); !reflect.DeepEqual(r, again) {
+		t.Error("the same trial has another result")
+	}
+	unlearned := opt
+	unlearned.Learn = 0
+	if other := run(t, rs, unlearned); reflect.DeepEqual(other.Figure("length"), r.Figure("length")) {
+		t.Error("the network does not play the games")
+	}
+	for _, name := range []string{"eightpuzzle", "montyhall"} { // nobody to play against
+		if alone := run(t, lookup(t, name), opt); alone.Figure("learned") != nil || alone.Network != nil || alone.Note != "" {
+			t.Errorf("%s: %+v", name, alone)
+		}
 	}
 }

@@ -23,7 +23,8 @@ func TestShooterByKeys(t *testing.T) {
 	p := site.Page(t, Options{})
 	p.lay(`{game: "shooter", opponents: {"": "idle"}}`)
 	p.Wait(`document.querySelector(".pace select").value === "2000"`) // as it suits people
-	p.Choose(".pace select", "10000") // nothing the test does must happen in a moment, on a busy machine either
+	// The slowest pace: nothing must happen in a moment, on a busy machine either.
+	p.Choose(".pace select", "10000")
 	p.recordPieces()
 	p.Click("#start")
 	p.Wait(`document.querySelectorAll("#actions kbd").length === 3`)
