@@ -112,6 +112,9 @@ func goOfSize(t *testing.T, size, turns int) game.Game {
 // TestGo plays on the real board and on small ones, where stones are captured all
 // the time and kos are frequent.
 func TestGo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	lockstep(t, openGame(t, "go"), newPlainGo(9, 243), few(5))
 	lockstep(t, openGame(t, "go-19x19"), newPlainGo(19, 1083), 1)
 	for size := 2; size <= 5; size++ {

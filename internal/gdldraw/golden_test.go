@@ -109,6 +109,9 @@ func compare(t *testing.T, name, got string) {
 // Every fact of a position can be found in its drawing: on a board, or in the
 // list.
 func TestNothingIsLost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	for _, g := range library.GDLGames() {
 		if g.Dialect == "gdl-iii" {
 			continue // its positions are more than facts

@@ -25,6 +25,9 @@ var provable = []string{"tictactoe", "connectfour", "breakthrough-5x5", "eightpu
 // a cell holds at most one thing at a time, and that the cells of a board without other ones always hold
 // one. LUDEX_FULL=1 asks about all games, and LUDEX_BOARDS about those that a file lists.
 func TestBoardsProved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	names := provable
 	if corpustest.Full() {
 		names = describedGames(t)

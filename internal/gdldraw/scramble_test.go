@@ -132,6 +132,9 @@ func checkScrambled(t *testing.T, p *gdl.Program) {
 }
 
 func TestScrambledGamesKeepTheirBoards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	for _, g := range library.GDLGames() {
 		if g.Dialect == "gdl-iii" {
 			continue // its positions are more than facts

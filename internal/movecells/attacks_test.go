@@ -12,6 +12,9 @@ import (
 
 // A piece that no move may leave attacked is found from the rules alone.
 func TestAttacks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	for _, tt := range []struct{ game, moves, want string }{
 		{"chess", "", ""},
 		{"chess", "e2e4;f7f6;d1h5", "black king on e8 by h5"},

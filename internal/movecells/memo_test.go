@@ -14,6 +14,9 @@ import (
 // What is kept of moves for other positions is what would be found there, in games with
 // castling, captures, moves without cells, and thousands of moves.
 func TestMemo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	for _, name := range []string{"breakthrough", "breakthrough-rbg", "chess", "draughts", "connectfour", "amazons"} {
 		t.Run(name, func(t *testing.T) {
 			entry, ok := library.Lookup(name)

@@ -6,6 +6,9 @@ import (
 )
 
 func TestThreats(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	for _, tt := range []struct{ game, moves, want string }{
 		{"tictactoe", "", ""},
 		{"tictactoe", "(mark 1 1) noop;noop (mark 2 1);(mark 3 3) noop;noop (mark 2 2)", "black b3: 2,3"},

@@ -183,6 +183,9 @@ func manyFirst() string {
 // TestManyFirstMoves has a game with more first moves than are valued: a part of them is drawn, and
 // the sentence says so.
 func TestManyFirstMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	d, m := judged(t, "many.kif", manyFirst(), 6)
 	if len(d.Replay.Openings) != 100 || d.Replay.OpeningsOf != 150 {
 		t.Fatalf("%d openings of %d", len(d.Replay.Openings), d.Replay.OpeningsOf)
@@ -206,6 +209,9 @@ func TestManyFirstMoves(t *testing.T) {
 
 // TestUnfinished checks that games without an end are shown where the verdict counts them.
 func TestUnfinished(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	const endless = "(role x) (role y) (init a) (<= (legal ?r (go ?n)) (role ?r) (n ?n)) (n 1) (n 2)\n(<= (next b) (does x (go 1)) (does y (go 1)) (does x (go 2)))\n(<= (next a) (true a))\n(<= terminal (true b)) (<= (goal ?r 50) (role ?r))\n"
 	d, m := judged(t, "endless.kif", endless, 3)
 	s := sentence(t, m, "completion")

@@ -18,6 +18,9 @@ import (
 
 // Plays without policies are those with policies, on either engine.
 func TestRandomPlaysAreMatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	for seed := range 60 {
 		comparePlays(t, timedtest.Program(timedtest.Options{Chance: true, Percepts: true, Apart: true}).Example(seed), 5)
 	}

@@ -154,6 +154,9 @@ func TestLimits(t *testing.T) {
 // TestNoLanes has no time for the engine that plays many games at a time: the result says that a
 // faster machine would make other plays.
 func TestNoLanes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	opt := short
 	opt.Games, opt.Sample, opt.Playouts = 0, 4, 10_000
 	opt.Limits = trial.DefaultLimits

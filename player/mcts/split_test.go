@@ -65,6 +65,9 @@ func randomTree(r *rand.Rand, depth int) (letters, int) {
 
 // TestSplitProofs checks that split moves change nothing about what is proved.
 func TestSplitProofs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 5 {
 		g, value := randomTree(r, 3)

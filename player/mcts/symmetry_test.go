@@ -45,6 +45,9 @@ func TestSymmetryProves(t *testing.T) {
 // TestSymmetryOfMoves checks that an analysis has every legal move once, and that moves that
 // differ by a symmetry have the same value.
 func TestSymmetryOfMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	for name, kinds := range map[string]int{"tictactoe": 3, "connectfour": 4, "dotsandboxes": 0} {
 		g := playertest.Open(t, name)
 		s := newSearch(t, g, nil, symmetric(), 1)

@@ -104,6 +104,9 @@ func TestNoLeak(t *testing.T) {
 }
 
 func TestNoLeakInRandomGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		g := timedtest.Game(timedtest.Everything).Draw(t, "game")
 		watch(t, g, 2, 2, 2*timed.PerUnit)

@@ -36,6 +36,9 @@ func TestLargeBoard(t *testing.T) {
 // TestManyMoves plays games whose positions can have hundreds of thousands of
 // moves, without listing them.
 func TestManyMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	for _, name := range []string{"arimaa_fixedPosition", "connect6"} {
 		g := readGame(t, name)
 		if _, err := g.Playouts(context.Background(), game.PlayoutOptions{Time: 500 * time.Millisecond}); err != nil {

@@ -10,6 +10,9 @@ import (
 
 // TestSymmetries finds the symmetries of library games.
 func TestSymmetries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
 	want := map[string]int{
 		"amazons": 7, "breakthrough-rbg": 1, "chess": 0, "connectfour-rbg": 1, "draughts": 0, "go": 7, "gomoku": 7,
 		"hex": 1, "morris": 7, "reversi": 7, "reversi-4x4": 7, "tictactoe-rbg": 7,
