@@ -79,6 +79,7 @@ func (f *evolveFlags) writePages(cmd *cobra.Command, l *evolution.Listed, base s
 	if err != nil {
 		return err
 	}
+	subject.About.Name = base
 	data, err := one.collect(cmd.Context(), cmd, subject)
 	if err != nil {
 		return err

@@ -437,7 +437,10 @@ func (j *judge) unused() {
 	u := r.Unused
 	s := Sentence{Measure: "unused", Section: "unused", Value: Estimate{N: uint64(u.Plays)}, Unit: "never used"}
 	var parts []string
-	if len(u.Pieces) > 0 {
+	switch n := len(u.Pieces); {
+	case n == 1:
+		parts = append(parts, "the piece "+u.Pieces[0]+" never lay on the board")
+	case n > 1:
 		parts = append(parts, "the pieces "+list(u.Pieces)+" never lay on the board")
 	}
 	if n := len(u.Rules); n > 0 {
@@ -448,7 +451,11 @@ func (j *judge) unused() {
 		if n > 5 {
 			lines = append(lines, "others")
 		}
-		parts = append(parts, fmt.Sprintf("%d of %s never applied, in lines %s", n, plural(u.Of, "rule"), list(lines)))
+		where := "lines"
+		if n == 1 {
+			where = "line"
+		}
+		parts = append(parts, fmt.Sprintf("%d of %s never applied, in %s %s", n, plural(u.Of, "rule"), where, list(lines)))
 	}
 	switch {
 	case parts != nil:
