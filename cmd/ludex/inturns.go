@@ -17,10 +17,8 @@ var inTurns = map[string]struct{ why, instead string }{
 		`"ludex match GAME realtime random:rate=2 --games 100" measures players, and other rates are weaker or stronger opponents`},
 	"vary": {"what vary measures are plays in turns",
 		`"ludex report FILE" measures a game in real time, so write each variant to a file`},
-	"page": {"a page without a server plays games in turns",
-		`"ludex serve" lets people play it in the browser, and "ludex play GAME" in the terminal`},
 	"print": {"paper has no clock that ends lifetimes",
-		`"ludex show GAME" draws the board, "ludex serve" lets people play it in the browser, and "ludex play GAME" in the terminal`},
+		`"ludex show GAME" draws the board, "ludex page GAME" writes a page that plays it, and "ludex play GAME" plays it in the terminal`},
 }
 
 // refuseTimed says why the verb does not take a game in real time, and what to use instead.

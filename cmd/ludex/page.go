@@ -29,7 +29,7 @@ players, as WebAssembly. It can be opened from a disk or put on any web server; 
 loads nothing and sends nothing.
 
 The program uses the network that "ludex train" made for the game, if there is one.
-Games in real time need the arena.
+A game in real time is played by keys or buttons, at a pace that the person chooses.
 
 Releases have the engine for browsers in them. A ludex that runs from its source builds
 it with the Go toolchain, which takes a minute the first time.`,
@@ -40,9 +40,6 @@ it with the Go toolchain, which takes a minute the first time.`,
 			d, err := flags.loadPlayable(cmd, args[0])
 			if err != nil {
 				return err
-			}
-			if d.IsTimed() {
-				return refuseTimed("page", d.Name())
 			}
 			e, err := pageGame(d, look)
 			if err != nil {

@@ -22,9 +22,7 @@ func newSite() *cobra.Command {
 that play without a server, as those of "ludex page" do. They share the engine, which
 is there once. In the workshop of the site rules are written, checked, played and
 downloaded as a page, all in the browser. Any web server can serve the folder; a browser
-keeps all of it, so that it can be installed and used without a network.
-
-Games in real time need the arena, and are left out.`,
+keeps all of it, so that it can be installed and used without a network.`,
 		Example: `  ludex site public
   ludex site public breakthrough hex reversi`,
 		Args: cobra.MinimumNArgs(1),
@@ -34,8 +32,7 @@ Games in real time need the arena, and are left out.`,
 
 // writeSite writes the site of some games, or of all.
 func writeSite(cmd *cobra.Command, folder string, names []string) error {
-	asked := len(names) > 0
-	if !asked {
+	if len(names) == 0 {
 		for _, g := range library.Games() {
 			names = append(names, g.Name)
 		}
@@ -46,12 +43,6 @@ func writeSite(cmd *cobra.Command, folder string, names []string) error {
 		e, err := games.Find(gamecache.Ref{Game: name})
 		if err != nil {
 			return err
-		}
-		if e.About().RealTime {
-			if asked {
-				return refuseTimed("page", name)
-			}
-			continue
 		}
 		entries = append(entries, e)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"ludex/internal/localarena"
 	"ludex/internal/server/authoring"
-	"ludex/library"
 )
 
 // workshop opens an arena without a game.
@@ -76,15 +75,4 @@ func TestAuthors(t *testing.T) {
 		ask(path, map[string]string{"text": "role(first"}, 422, nil)
 	}
 	ask("/other", nil, 404, nil)
-}
-
-// A game in real time is described by an error.
-func TestNoRealTime(t *testing.T) {
-	a := workshop(t)
-	entry, _ := library.Lookup("chicken")
-	var problem struct{ Detail string }
-	ask(t, a, "POST", "/page", body(t, map[string]string{"text": string(entry.Rules())}), 422, &problem)
-	if problem.Detail != localarena.ErrTimed.Error() {
-		t.Error(problem.Detail)
-	}
 }

@@ -16,6 +16,7 @@ type Description struct {
 	Source  string          `json:"source,omitempty"`
 	Roles   []string        `json:"roles"`
 	Hidden  bool            `json:"hidden"`
+	Timed   bool            `json:"timed,omitempty"` // it is played in real time
 	Levels  []Level         `json:"levels"`
 	Words   *rulestext.Text `json:"words"`
 	Picture string          `json:"picture"` // of the initial position, as SVG
@@ -31,23 +32,22 @@ type Level struct {
 // firstLevel is the level that is chosen at first.
 const firstLevel = 3
 
-// Describe returns the configuration of an arena that plays a game. Games in real time are
-// [ErrTimed].
+// Describe returns the configuration of an arena that plays a game.
 func Describe(ctx context.Context, e *gamecache.Entry) (Config, error) {
 	about := e.About()
 	cfg := Config{Game: gamecache.MadeGame{Title: e.Title(), Text: e.Rules.Text(), Board: e.Look(), Words: e.Words()}}
-	if about.RealTime {
-		return cfg, ErrTimed
-	}
-	g, _, err := e.Game(ctx)
-	if err != nil {
+	d := Description{Title: about.Title, Aim: about.Aim, Source: about.Source, Roles: about.Roles, Timed: about.RealTime, Levels: []Level{}}
+	var err error
+	if d.Hidden, err = hides(ctx, e); err != nil {
 		return cfg, err
 	}
-	d := Description{Title: about.Title, Aim: about.Aim, Source: about.Source, Roles: about.Roles, Hidden: g.Hidden(), Levels: []Level{}}
 	if d.Words, err = e.RulesText(ctx); err != nil {
 		return cfg, err
 	}
-	if about.Players > 1 {
+	switch {
+	case about.RealTime && about.Players > 1:
+		d.Levels = timedLevels
+	case about.Players > 1:
 		ladder, own, err := levels.ForPage(e.Rules.Fingerprint())
 		if err != nil {
 			return cfg, fmt.Errorf("the levels: %w", err)
@@ -62,6 +62,19 @@ func Describe(ctx context.Context, e *gamecache.Entry) (Config, error) {
 	cfg.About = d
 	return cfg, err
 }
+
+// hides reports whether a game has hidden information.
+func hides(ctx context.Context, e *gamecache.Entry) (bool, error) {
+	if e.Rules.IsTimed() {
+		g, err := e.Timed(ctx)
+		return err == nil && g.Hidden(), err
+	}
+	g, _, err := e.Game(ctx)
+	return err == nil && g.Hidden(), err
+}
+
+// timedLevels are the weak players of games in real time, for which no levels are measured.
+var timedLevels = []Level{{Player: "idle", Title: "Does nothing"}, {Player: "random", Title: "Moves at random"}}
 
 // levelsOf lists the levels of a ladder.
 func levelsOf(ladder *levels.Ladder) (list []Level) {

@@ -43,6 +43,8 @@ type Arena struct {
 	games  *gamecache.Cache
 	entry  *gamecache.Entry // of the configuration; nil if it has none
 	tables *table.Manager
+	timed  *humanplay.Sessions // the tables of games in real time
+	log    *slog.Logger
 }
 
 // person is the holder of all seats of people.
@@ -70,14 +72,20 @@ func New(cfg Config, log *slog.Logger) (*Arena, error) {
 		}
 	}
 	memory := tablelog.NewMemory()
-	return &Arena{cfg, games, e, table.NewManager(table.Config{
-		Store: memory, Writer: memory, Games: games, Log: log, Time: openTime, Idle: idleAfter,
-		Programs: mostOpen, ProgramsPerClient: mostOpen, People: mostOpen, PeoplePerClient: mostOpen,
-	})}, nil
+	return &Arena{cfg: cfg, games: games, entry: e, log: log,
+		tables: table.NewManager(table.Config{
+			Store: memory, Writer: memory, Games: games, Log: log, Time: openTime, Idle: idleAfter,
+			Programs: mostOpen, ProgramsPerClient: mostOpen, People: mostOpen, PeoplePerClient: mostOpen,
+		}),
+		timed: humanplay.NewSessions(humanplay.SessionsConfig{Total: mostOpen, PerClient: mostOpen, Idle: idleAfter}),
+	}, nil
 }
 
 // Close ends all tables.
-func (a *Arena) Close() { a.tables.Close() }
+func (a *Arena) Close() {
+	a.tables.Close()
+	a.timed.Close("the page is closed")
+}
 
 // A Request is what a script asks for.
 type Request struct {
@@ -108,9 +116,6 @@ const (
 var errUnknown = errors.New("a page without a server does not have this")
 
 var errNoRules = errors.New("there are no rules")
-
-// ErrTimed is returned for games in real time, which pages without a server do not play.
-var ErrTimed = errors.New("a game in real time needs the arena: a page without a server plays games in turns")
 
 // Do answers a request.
 func (a *Arena) Do(ctx context.Context, r Request) Answer {
@@ -161,6 +166,9 @@ func (a *Arena) answer(ctx context.Context, r Request) (any, error) {
 	case parts[0] != "tables" || len(parts) < 2 || len(parts) > 3:
 		return nil, fmt.Errorf("%s %s: %w", r.Method, path, errUnknown)
 	}
+	if t, ok := a.timed.Get(parts[1]); ok {
+		return a.answerTimed(ctx, t, r.Method, strings.Join(parts[2:], ""), query, r.Body)
+	}
 	t, err := a.tables.Get(ctx, parts[1])
 	if err != nil {
 		return nil, err
@@ -172,12 +180,13 @@ func (a *Arena) answer(ctx context.Context, r Request) (any, error) {
 	case "":
 		return t.View(ctx, person)
 	case "board.svg":
-		return draw(ctx, t, query)
-	case "words":
-		if t.Entry() == a.entry {
-			return a.cfg.About.Words, nil
+		pos, _, err := t.Position(ctx, person)
+		if err != nil {
+			return nil, err
 		}
-		return t.Entry().RulesText(ctx)
+		return draw(ctx, t, pos, query)
+	case "words":
+		return a.words(ctx, t.Entry())
 	case "moves":
 		return t.Played(ctx, person)
 	case "threats":
@@ -185,6 +194,14 @@ func (a *Arena) answer(ctx context.Context, r Request) (any, error) {
 		return map[string][]table.Threat{"threats": list}, err
 	}
 	return nil, fmt.Errorf("%s %s: %w", r.Method, path, errUnknown)
+}
+
+// words returns the rules of a game in words.
+func (a *Arena) words(ctx context.Context, e *gamecache.Entry) (any, error) {
+	if e == a.entry {
+		return a.cfg.About.Words, nil
+	}
+	return e.RulesText(ctx)
 }
 
 // exampleNumber returns the example that a query asks for.
@@ -204,7 +221,8 @@ type openRequest struct {
 	Seats     map[string]string `json:"seats"`
 	Opponents map[string]string `json:"opponents"`
 	ClockMs   int64             `json:"clockMs"`
-	Before    [][]string        `json:"moves"` // made before the game begins, by step and role
+	UnitMs    int64             `json:"unitMs"` // in real time
+	Before    [][]string        `json:"moves"`  // made before the game begins, by step and role
 }
 
 // An opened table is the answer.
@@ -224,6 +242,9 @@ func (a *Arena) open(ctx context.Context, body []byte) (any, error) {
 	e, err := a.find(req.Ref)
 	if err != nil {
 		return nil, err
+	}
+	if e.Rules.IsTimed() {
+		return a.openTimed(ctx, e, &req)
 	}
 	t, err := a.tables.Open(ctx, person, table.Request{
 		Entry: e, Seats: req.Seats, Role: req.Role, Opponents: req.Opponents, Clock: time.Duration(req.ClockMs) * time.Millisecond,
@@ -248,36 +269,51 @@ func collect(list ...map[string]string) (all []string) {
 
 // act executes an action of the person.
 func (a *Arena) act(ctx context.Context, t *table.Table, kind humanplay.Kind, body []byte) (any, error) {
+	action, err := readAction(kind, body)
+	if err != nil {
+		return nil, err
+	}
+	view, err := t.Do(ctx, person, action)
+	return json.RawMessage(view), err
+}
+
+// readAction reads an action of the person.
+func readAction(kind humanplay.Kind, body []byte) (humanplay.Action, error) {
 	var req struct {
 		Step   *int   `json:"step"`
 		Number int    `json:"number"`
 		Move   string `json:"move"`
 		On     bool   `json:"on"`
 		Swap   bool   `json:"swap"`
+		UnitMs int64  `json:"unitMs"`
 	}
 	if err := json.Unmarshal(body, &req); err != nil {
-		return nil, &humanplay.BadRequestError{Err: err}
+		return humanplay.Action{}, &humanplay.BadRequestError{Err: err}
 	}
-	view, err := t.Do(ctx, person, humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap})
-	return json.RawMessage(view), err
+	return humanplay.Action{Kind: kind, Step: req.Step, Number: req.Number, Move: req.Move, On: req.On, Swap: req.Swap,
+		Unit: time.Duration(req.UnitMs) * time.Millisecond}, nil
 }
 
-// draw returns the picture of what the person may see.
-func draw(ctx context.Context, t *table.Table, query string) (any, error) {
+// A drawer draws positions of a game.
+type drawer interface {
+	Draw(ctx context.Context, p board.Position, opt board.Options) ([]byte, error)
+}
+
+// draw returns the picture of a position, which is what the person may see.
+func draw(ctx context.Context, d drawer, pos board.Position, query string) (any, error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
 		return nil, &humanplay.BadRequestError{Err: err}
 	}
-	pos, _, err := t.Position(ctx, person)
-	if err != nil {
-		return nil, err
-	}
-	return t.Draw(ctx, pos, board.Options{Interactive: true, Flip: values.Get("flip") == "1"})
+	return d.Draw(ctx, pos, board.Options{Interactive: true, Flip: values.Get("flip") == "1"})
 }
 
 // Follow sends what happens at a table, as a stream of events does, until the context ends
 // or the table is closed.
 func (a *Arena) Follow(ctx context.Context, path string, send func(kind string, data []byte)) error {
+	if id, ok := strings.CutSuffix(strings.TrimPrefix(path, "/tables/"), "/live"); ok {
+		return a.followTimed(ctx, id, send)
+	}
 	id, ok := strings.CutSuffix(strings.TrimPrefix(path, "/tables/"), "/events")
 	if !ok {
 		return fmt.Errorf("%s: %w", path, errUnknown)

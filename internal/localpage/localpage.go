@@ -32,9 +32,6 @@ var files embed.FS
 // MaxSize is the largest page that is written, in bytes, the networks of a game not counted.
 const MaxSize = 6_000_000
 
-// ErrTimed is returned for games in real time, which pages without a server do not play.
-var ErrTimed = localarena.ErrTimed
-
 // Write writes the page of a game.
 func Write(ctx context.Context, w io.Writer, e *gamecache.Entry, engine *Engine) error {
 	p, err := newPage(ctx, e)
@@ -109,6 +106,9 @@ func newPage(ctx context.Context, e *gamecache.Entry) (*page, error) {
 		return nil, fmt.Errorf("%s: %w", e.Title(), err)
 	}
 	p := &page{Title: config.About.Title, config: config}
+	if config.About.Timed { // no network is learned
+		return p, p.addIcon()
+	}
 	g, _, err := e.Game(ctx)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (s *Site) put(name string, data []byte) error {
 	return s.Put(name, data)
 }
 
-// Add adds the page of a game. A game in real time is [ErrTimed].
+// Add adds the page of a game.
 func (s *Site) Add(ctx context.Context, e *gamecache.Entry) error {
 	p, err := newPage(ctx, e)
 	if err != nil {

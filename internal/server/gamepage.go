@@ -29,9 +29,6 @@ func (api gameAPI) writeGamePage(w http.ResponseWriter, r *http.Request, ref gam
 	if err != nil {
 		return err
 	}
-	if e.About().RealTime {
-		return problem(http.StatusUnprocessableEntity, "%v", localpage.ErrTimed)
-	}
 	if api.server.cfg.Engine == nil {
 		return problem(http.StatusNotImplemented, "%v", localpage.ErrNoEngine)
 	}

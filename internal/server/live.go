@@ -15,25 +15,6 @@ import (
 	"ludex/internal/server/humanplay"
 )
 
-// A liveMessage is sent by a client on the live connection of a table: a move, or a
-// ping, which is answered with the game time.
-type liveMessage struct {
-	Type   string  `json:"type"` // "move" or "ping"
-	Number int     `json:"number,omitempty"`
-	Move   string  `json:"move,omitempty"`
-	Sent   float64 `json:"sent,omitempty"` // for a ping: the client's clock, which is echoed
-}
-
-// A liveReply is sent by the server: "view", "pong" or "error".
-type liveReply struct {
-	Type    string          `json:"type"`
-	View    json.RawMessage `json:"view,omitempty"`
-	Sent    float64         `json:"sent,omitempty"`
-	Now     float64         `json:"now"` // game time in units
-	Running bool            `json:"running"`
-	Detail  string          `json:"detail,omitempty"`
-}
-
 // Limits of a live connection.
 const (
 	liveMessageSize = 4 << 10
@@ -91,7 +72,7 @@ func (l *liveConn) tell(ctx context.Context) {
 	for {
 		events, err := l.table.Feed().Next(ctx, after)
 		if errors.Is(err, feed.ErrClosed) && l.server.Err() == nil { // a game goes on with the next server
-			_ = l.send(ctx, liveReply{Type: "error", Detail: "the table is closed"})
+			_ = l.send(ctx, humanplay.LiveReply{Type: "error", Detail: "the table is closed"})
 			return
 		}
 		if err != nil {
@@ -99,7 +80,7 @@ func (l *liveConn) tell(ctx context.Context) {
 		}
 		for _, e := range events {
 			after = e.ID
-			if err := l.send(ctx, liveReply{Type: "view", View: e.Data}); err != nil {
+			if err := l.send(ctx, humanplay.LiveReply{Type: "view", View: e.Data}); err != nil {
 				return
 			}
 		}
@@ -118,7 +99,7 @@ func (l *liveConn) listen(ctx context.Context) {
 			_ = l.conn.Close(websocket.StatusPolicyViolation, "too many messages")
 			return
 		}
-		var m liveMessage
+		var m humanplay.LiveMessage
 		if json.Unmarshal(data, &m) != nil {
 			_ = l.conn.Close(websocket.StatusUnsupportedData, "not a message")
 			return
@@ -129,24 +110,21 @@ func (l *liveConn) listen(ctx context.Context) {
 	}
 }
 
-func (l *liveConn) handle(ctx context.Context, m liveMessage) error {
+func (l *liveConn) handle(ctx context.Context, m humanplay.LiveMessage) error {
 	switch m.Type {
 	case "ping":
-		return l.send(ctx, liveReply{Type: "pong", Sent: m.Sent})
+		return l.send(ctx, humanplay.LiveReply{Type: "pong", Sent: m.Sent})
 	case "move":
 		if _, err := l.table.Do(ctx, humanplay.Action{Kind: humanplay.DoMove, Number: m.Number, Move: m.Move}); err != nil {
-			return l.send(ctx, liveReply{Type: "error", Detail: asProblem(err).Error()})
+			return l.send(ctx, humanplay.LiveReply{Type: "error", Detail: asProblem(err).Error()})
 		}
 		return nil
 	}
-	return l.send(ctx, liveReply{Type: "error", Detail: "a message is a move or a ping"})
+	return l.send(ctx, humanplay.LiveReply{Type: "error", Detail: "a message is a move or a ping"})
 }
 
-func (l *liveConn) send(ctx context.Context, m liveReply) error {
-	if k, ok := l.table.(humanplay.Clocked); ok {
-		m.Now, m.Running = k.Now()
-	}
-	data, err := json.Marshal(m)
+func (l *liveConn) send(ctx context.Context, m humanplay.LiveReply) error {
+	data, err := json.Marshal(m.At(l.table))
 	if err != nil {
 		l.log.Error("a message cannot be written", "type", m.Type, "err", err)
 		return err

@@ -188,7 +188,7 @@ func (p *pages) setup(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data := setupPage{Game: e.About(), Players: humanplay.Players(), Timed: humanplay.TimedPlayers, Text: e.Rules.Text()}
-	data.Download = p.server.cfg.Engine != nil && !data.Game.RealTime
+	data.Download = p.server.cfg.Engine != nil
 	if _, refused := e.Rules.Playable(r.Context()); e.Err() == nil && refused == nil {
 		if data.Words, err = e.RulesText(r.Context()); err != nil {
 			return err

@@ -356,7 +356,7 @@ func TestLiveTable(t *testing.T) {
 	}
 	defer c.CloseNow()
 	c.SetReadLimit(1 << 20)
-	send := func(m liveMessage) {
+	send := func(m humanplay.LiveMessage) {
 		data, err := json.Marshal(m)
 		if err != nil {
 			t.Fatal(err)
@@ -365,13 +365,13 @@ func TestLiveTable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	until := func(true func(liveReply, humanplay.View) bool) humanplay.View {
+	until := func(true func(humanplay.LiveReply, humanplay.View) bool) humanplay.View {
 		for {
 			_, data, err := c.Read(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
-			var m liveReply
+			var m humanplay.LiveReply
 			var v humanplay.View
 			if err := json.Unmarshal(data, &m); err != nil {
 				t.Fatal(err)
@@ -386,20 +386,24 @@ func TestLiveTable(t *testing.T) {
 			}
 		}
 	}
-	send(liveMessage{Type: "ping", Sent: 17})
-	until(func(m liveReply, _ humanplay.View) bool { return m.Type == "pong" && m.Sent == 17 && !m.Running })
-	send(liveMessage{Type: "move", Number: 1})
-	until(func(m liveReply, _ humanplay.View) bool { return m.Type == "error" })
+	send(humanplay.LiveMessage{Type: "ping", Sent: 17})
+	until(func(m humanplay.LiveReply, _ humanplay.View) bool {
+		return m.Type == "pong" && m.Sent == 17 && !m.Running
+	})
+	send(humanplay.LiveMessage{Type: "move", Number: 1})
+	until(func(m humanplay.LiveReply, _ humanplay.View) bool { return m.Type == "error" })
 	s.seat(a.Secret, "POST", "/tables/"+a.ID+"/start", actionRequest{}, http.StatusOK, nil)
-	v := until(func(_ liveReply, v humanplay.View) bool { return v.Phase == humanplay.Live && len(v.Moves) > 0 })
-	send(liveMessage{Type: "move", Move: v.Moves[0].Text})
-	until(func(_ liveReply, v humanplay.View) bool {
+	v := until(func(_ humanplay.LiveReply, v humanplay.View) bool {
+		return v.Phase == humanplay.Live && len(v.Moves) > 0
+	})
+	send(humanplay.LiveMessage{Type: "move", Move: v.Moves[0].Text})
+	until(func(_ humanplay.LiveReply, v humanplay.View) bool {
 		return v.Phase == humanplay.Live && strings.Contains(strings.Join(v.History, "\n"), "swerve")
 	})
-	send(liveMessage{Type: "ping"})
-	until(func(m liveReply, _ humanplay.View) bool { return m.Type == "pong" && m.Running })
+	send(humanplay.LiveMessage{Type: "ping"})
+	until(func(m humanplay.LiveReply, _ humanplay.View) bool { return m.Type == "pong" && m.Running })
 	s.seat(a.Secret, "POST", "/tables/"+a.ID+"/resign", actionRequest{}, http.StatusOK, nil)
-	v = until(func(_ liveReply, v humanplay.View) bool { return v.Phase == humanplay.Over })
+	v = until(func(_ humanplay.LiveReply, v humanplay.View) bool { return v.Phase == humanplay.Over })
 	if v.Result == nil || !v.Result.Resigned {
 		t.Errorf("the end is %+v", v.Result)
 	}

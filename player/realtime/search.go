@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ludex/game"
+	"ludex/internal/sleep"
 	"ludex/timed"
 )
 
@@ -109,8 +110,10 @@ func (s *search) addLaterPlans(list []plan, w *world) []plan {
 func (s *search) run(ctx context.Context, budget int) {
 	start := s.updates
 	for n := 0; s.updates-start+n < budget && s.err == nil; n++ {
-		if n%8 == 0 && ctx.Err() != nil {
-			return
+		if n%8 == 0 {
+			if sleep.Turn(); ctx.Err() != nil {
+				return
+			}
 		}
 		s.simulate()
 	}

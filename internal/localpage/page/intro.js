@@ -12,12 +12,14 @@ export function fillIntro({ game, about }) {
   $("source").textContent = about.source ?? "";
   $("ruletext").textContent = game.Text;
   $("sides").hidden = about.roles.length < 2;
-  $("against").hidden = about.roles.length < 2 || about.hidden;
+  $("against").hidden = about.roles.length < 2 || about.hidden || about.timed;
   $("roles").append(...about.roles.map((r, i) => choice("role", r, i === 0)));
   if (about.roles.length > 2) $("programword").textContent = "Programs";
   const strength = $("strengthbox").querySelector("select");
   for (const l of about.levels) strength.lastElementChild.before(el("option", { value: l.player, textContent: l.title, selected: l.chosen }));
+  if (!about.levels.some((l) => l.chosen)) strength.lastElementChild.selected = true;
   $("strengthbox").hidden = about.levels.length === 0;
+  $("timebox").hidden = Boolean(about.timed);
   if (about.levels.length === 0) $("timeword").textContent = "a hint";
   $("how").append(...words(about.words));
 }

@@ -33,7 +33,7 @@ async function play(request) {
   root.hidden = false;
   await import("./table.js");
   const bar = root.querySelector(".toolbar");
-  if (!t.view.game.hidden) bar.append(el("button", { id: "share", type: "button", textContent: "Link to this position", onclick: () => share(t.id) }));
+  if (!t.view.game.hidden && !t.view.time) bar.append(el("button", { id: "share", type: "button", textContent: "Link to this position", onclick: () => share(t.id) }));
   bar.append(el("button", { id: "again", type: "button", textContent: "New game", onclick: again }));
   $("main").focus();
 }

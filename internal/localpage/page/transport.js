@@ -69,6 +69,18 @@ export function stream(path) {
   return source;
 }
 
+// socket opens a connection to the engine, which is used as a WebSocket. What comes is a stream of
+// messages; what is sent is asked, and the answer, if there is one, is a message too.
+export function socket(path) {
+  const line = stream(path);
+  line.send = async (body) => {
+    const answer = await (await request(path, { method: "POST", body })).text();
+    if (answer !== "null") line.dispatchEvent(new MessageEvent("message", { data: answer }));
+  };
+  ready.then(() => line.dispatchEvent(new Event("open")));
+  return line;
+}
+
 // image returns the address of a picture.
 export async function image(path) {
   const res = await request(path);

@@ -189,3 +189,18 @@ func TestLocalPageLink(t *testing.T) {
 		t.Errorf("at the table: %+v", f)
 	}
 }
+
+// A game in real time is played from a file with keys: the clock runs, what was fired moves on, and
+// a program that does nothing is hit.
+func TestLocalPageInRealTime(t *testing.T) {
+	t.Parallel() // it waits most of its time
+	p := openFile(t, localPage(t, "shooter"), Options{})
+	if text := p.Text("#how"); !strings.Contains(text, "shoot") {
+		t.Errorf("the rules say %q", text)
+	}
+	p.Choose("select[name=strength]", "idle")
+	p.Shot("page-shooter")
+	p.Click("#begin")
+	p.shootIdle()
+	p.Shot("page-shooter-over")
+}

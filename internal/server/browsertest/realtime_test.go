@@ -22,6 +22,16 @@ func TestShooterByKeys(t *testing.T) {
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.lay(`{game: "shooter", opponents: {"": "idle"}}`)
+	p.shootIdle()
+	if text := p.Text("main"); len(text) == 0 || Eval[bool](p, `/for \d+\.\d{3}/.test(document.querySelector("main").innerText)`) {
+		t.Errorf("lifetimes are shown as the rules count them: %q", text)
+	}
+}
+
+// shootIdle plays the shooter against a program that does nothing: the first bullet misses, and the
+// second one wins.
+func (p *Page) shootIdle() {
+	p.t.Helper()
 	p.Wait(`document.querySelector(".pace select").value === "2000"`) // as it suits people
 	// The slowest pace: nothing must happen in a moment, on a busy machine either.
 	p.Choose(".pace select", "10000")
@@ -33,7 +43,7 @@ func TestShooterByKeys(t *testing.T) {
 		return fmt.Sprintf(`[...document.getElementById("board").shadowRoot.querySelectorAll("[data-cell='%s'] > [data-piece='%s']")].length === 1`, cell, piece)
 	}
 	p.Wait(at("1,2", "at left") + " && " + at("6,2", "at right"))
-	p.Click("h1")
+	p.Click("#table h1")
 	p.Press(kb.ArrowUp)
 	p.Wait(at("1,1", "at left"))
 	p.Press("f")
@@ -46,10 +56,7 @@ func TestShooterByKeys(t *testing.T) {
 	p.Press("f")
 	p.Wait(isOver)
 	if text := p.Text("#result"); text[:8] != "You win." {
-		t.Errorf("%q", text)
-	}
-	if text := p.Text("main"); len(text) == 0 || Eval[bool](p, `/for \d+\.\d{3}/.test(document.querySelector("main").innerText)`) {
-		t.Errorf("lifetimes are shown as the rules count them: %q", text)
+		p.t.Errorf("%q", text)
 	}
 }
 

@@ -1,5 +1,6 @@
 // A game in real time: its connection, clocks in seconds, and keys for moves.
 import { $, el, toast } from "./api.js";
+import { socket } from "./transport.js";
 
 const paces = [0.5, 1, 2, 3, 4, 5, 10];
 
@@ -104,17 +105,15 @@ export class RealTime {
   }
 
   connect() {
-    const url = new URL(`/api/v1/tables/${this.id}/live`, location.href);
-    url.protocol = url.protocol.replace("http", "ws");
-    this.socket = new WebSocket(url);
-    const { socket } = this;
+    this.socket = socket(`/tables/${this.id}/live`);
+    const { socket: line } = this;
     let ping = 0;
-    socket.addEventListener("open", () => {
-      const send = () => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ type: "ping", sent: performance.now() }));
+    line.addEventListener("open", () => {
+      const send = () => line.readyState === WebSocket.OPEN && line.send(JSON.stringify({ type: "ping", sent: performance.now() }));
       send();
       ping = setInterval(send, 1000);
     });
-    socket.addEventListener("message", (e) => {
+    line.addEventListener("message", (e) => {
       const m = JSON.parse(e.data);
       if (m.type === "pong") {
         const trip = performance.now() - m.sent;
@@ -125,7 +124,7 @@ export class RealTime {
       this.set(m);
       if (m.type === "error") toast(m.detail);
     });
-    socket.addEventListener("close", () => {
+    line.addEventListener("close", () => {
       clearInterval(ping);
       $("lag").textContent = "connecting …";
       setTimeout(() => this.connect(), 1000);

@@ -15,5 +15,12 @@ export async function request(path, init) {
 // stream opens a stream of events.
 export const stream = (path) => new EventSource(root + path);
 
+// socket opens a connection on which both sides send messages.
+export function socket(path) {
+  const url = new URL(root + path, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  return new WebSocket(url);
+}
+
 // image returns the address of a picture.
 export const image = async (path) => root + path;
