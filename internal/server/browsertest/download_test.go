@@ -82,14 +82,19 @@ func TestDownload(t *testing.T) {
 	other.playToEnd(100)
 }
 
-// The workshop says that there is no page of a game in real time.
+// The page of a game in real time is downloaded from the workshop, and played until the time is over.
 func TestDownloadInRealTime(t *testing.T) {
 	p := startWith(t, server.Config{Engine: localpage.FindEngine}).Page(t, Options{})
 	p.Open("/workshop")
 	p.Wait(`document.getElementById("verdict").textContent.startsWith("Ready")`)
 	p.Choose("#open", "chicken")
 	p.Wait(`document.getElementById("name").value === "chicken" && document.getElementById("verdict").textContent.startsWith("Ready")`)
-	p.Allow("/api/v1/page") // refuses it
-	p.Click("#download")
-	p.Wait(`document.getElementById("toasts").textContent.includes("a game in real time needs the arena")`)
+	other := openFile(t, p.download("#download"), Options{})
+	other.Choose("select[name=strength]", "idle")
+	other.Click("#begin")
+	other.Click("#start")
+	other.Wait(isOver)
+	if text := other.Text("#result"); !strings.Contains(text, "white 0, black 0") { // nobody swerved
+		t.Errorf("the end is %q", text)
+	}
 }
