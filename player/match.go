@@ -293,11 +293,9 @@ func (r *runner) count(f Fault) {
 // events returns what the roles learn of a joint move.
 func (r *runner) events(joint []game.Move) []Event {
 	events := make([]Event, len(joint))
-	for i, own := range joint {
-		events[i] = Event{Own: own, Joint: joint}
-		if r.Game.Hidden() && r.seats[i] != nil {
-			events[i].Joint = nil
-			events[i].Percepts = r.machine.Percepts(r.state, joint, game.Role(i), nil)
+	for i := range joint {
+		if r.seats[i] != nil {
+			events[i] = NewEvent(r.Game, r.machine, r.state, joint, game.Role(i))
 		}
 	}
 	return events

@@ -69,6 +69,14 @@ type Event struct {
 	Percepts []game.Percept
 }
 
+// NewEvent returns what a role learns of a joint move that is made in a state.
+func NewEvent(g game.Game, m game.Machine, s game.State, joint []game.Move, r game.Role) Event {
+	if g.Hidden() {
+		return Event{Own: joint[r], Percepts: m.Percepts(s, joint, r, nil)}
+	}
+	return Event{Own: joint[r], Joint: joint}
+}
+
 // A Remote player is a proxy for a player in another process or on another machine,
 // reached by a protocol that has clocks. It is a capability that a Player may have.
 //

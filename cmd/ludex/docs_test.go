@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -231,5 +232,23 @@ func TestPicture(t *testing.T) {
 	}
 	if string(got) != string(want) {
 		t.Error("docs/chess.svg is not what the command draws")
+	}
+}
+
+// TestReadmeNamesVerbs makes sure that the README's table has all verbs.
+func TestReadmeNamesVerbs(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the README is not here")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| verb |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for _, cmd := range newRoot().Commands() {
+		if name := cmd.Name(); !strings.Contains(table, "`"+name+"`") && name != "help" && name != "completion" {
+			t.Errorf("the table of verbs in README.md has no %s", name)
+		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -96,21 +98,22 @@ func (f *levelsFlags) run(cmd *cobra.Command, arg string) error {
 	if err != nil {
 		return err
 	}
-	path := f.out
-	if path == "" {
-		if path, err = levels.PathFor(t.Fingerprint()); err != nil {
-			return err
-		}
+	path, err := f.path(t.Fingerprint())
+	if err != nil {
+		return err
 	}
 	if f.how.From, err = f.from(cmd, path, t.Fingerprint()); err != nil {
 		return err
 	}
-	l, err := f.find(cmd, t.game)
+	save := func(l *levels.Ladder) error {
+		l.Game = t.Name()
+		return l.Save(path)
+	}
+	l, err := f.find(cmd, t.game, save)
 	if l == nil {
 		return err
 	}
-	l.Game = t.Name()
-	if err := l.Save(path); err != nil {
+	if err := save(l); err != nil {
 		return err
 	}
 	if f.asJSON {
@@ -119,6 +122,22 @@ func (f *levelsFlags) run(cmd *cobra.Command, arg string) error {
 	writeRemark(cmd.OutOrStdout(), l)
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "the levels are in %s\n", path)
 	return err
+}
+
+// path returns where the levels go. A file can be written there.
+func (f *levelsFlags) path(fingerprint string) (path string, err error) {
+	if path = f.out; path == "" {
+		if path, err = levels.PathFor(fingerprint); err == nil {
+			err = os.MkdirAll(filepath.Dir(path), 0o755)
+		}
+	}
+	if err == nil {
+		err = canWrite(path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("the levels cannot be stored: %w", err)
+	}
+	return path, nil
 }
 
 // from returns the levels to go on from, or nil.
@@ -137,8 +156,8 @@ func (f *levelsFlags) from(cmd *cobra.Command, path, fingerprint string) (*level
 	return l, nil
 }
 
-// find finds the levels of a game, and shows them as they come.
-func (f *levelsFlags) find(cmd *cobra.Command, g game.Game) (*levels.Ladder, error) {
+// find finds the levels of a game. As they come they are saved and shown.
+func (f *levelsFlags) find(cmd *cobra.Command, g game.Game, save func(*levels.Ladder) error) (*levels.Ladder, error) {
 	var at atomic.Pointer[calibration.Status]
 	at.Store(new(calibration.Status))
 	text := func() string {
@@ -149,16 +168,19 @@ func (f *levelsFlags) find(cmd *cobra.Command, g game.Game) (*levels.Ladder, err
 	defer func() { stop() }()
 	f.how.Progress = func(s calibration.Status) { at.Store(&s) }
 	headed := false
-	if !f.asJSON {
-		f.how.Found = func(number int, l levels.Level) {
-			stop() // the line of progress and the table may be on one screen
-			defer func() { stop = progressOf(cmd, text) }()
-			if !headed {
-				headed = true
-				writeHeading(cmd.OutOrStdout())
-			}
-			writeLevel(cmd.OutOrStdout(), number, &l, true)
+	f.how.Found = func(l *levels.Ladder) error {
+		if err := save(l); err != nil || f.asJSON {
+			return err
 		}
+		stop() // the line of progress and the table may be on one screen
+		defer func() { stop = progressOf(cmd, text) }()
+		if !headed {
+			headed = true
+			writeHeading(cmd.OutOrStdout())
+		}
+		number := l.Distinct()
+		writeLevel(cmd.OutOrStdout(), number, &l.Levels[number-1], true)
+		return nil
 	}
 	return calibration.Measure(cmd.Context(), g, f.how)
 }

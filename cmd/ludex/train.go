@@ -153,23 +153,29 @@ func (f *trainFlags) run(cmd *cobra.Command, arg string) error {
 	return f.write(cmd, model, path, func(r *networkReport) error { return r.writeResult(cmd.OutOrStdout(), before) })
 }
 
-// path returns where the network goes. Its folder exists and can be written to.
+// path returns where the network goes. Its folder exists, and files can be written there and
+// where the plot goes.
 func (f *trainFlags) path(g game.Game) (string, error) {
-	path := f.out
+	path, what := f.out, "-o"
 	if path == "" {
 		var err error
 		if path, err = learn.PathFor(g); err != nil {
 			return "", err
 		}
+		what = "the user's folder of networks"
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return "", fmt.Errorf("the user's folder of networks: %w", err)
+			return "", fmt.Errorf("%s: %w", what, err)
 		}
 	}
-	trial, err := os.CreateTemp(filepath.Dir(path), ".ludex-*")
-	if err != nil {
-		return "", fmt.Errorf("-o: %w", err)
+	if err := canWrite(path); err != nil {
+		return "", fmt.Errorf("%s: %w", what, err)
 	}
-	return path, errors.Join(trial.Close(), os.Remove(trial.Name()))
+	if f.plot != "" {
+		if err := canWrite(f.plot); err != nil {
+			return "", fmt.Errorf("--plot: %w", err)
+		}
+	}
+	return path, nil
 }
 
 // from returns the network to go on from, or nil.
@@ -284,11 +290,18 @@ func (f *trainFlags) learn(ctx context.Context, cmd *cobra.Command, g game.Game,
 		table.shown = len(from.Curve)
 	}
 	opt.Save = func(m *learn.Model) error {
-		if err := m.Save(path); err != nil || f.asJSON {
-			return err
+		err := m.Save(path)
+		if f.asJSON && err == nil {
+			return nil
 		}
 		stop() // the line of progress and the table may be on one screen
 		defer func() { stop = progressLine(cmd, line) }()
+		if err != nil { // there may be room at the next point
+			fmt.Fprintf(cmd.ErrOrStderr(), "ludex: the network is not saved yet: %v\n", err)
+		}
+		if f.asJSON {
+			return nil
+		}
 		return table.write(m.Curve)
 	}
 	return training.Train(ctx, g, opt)

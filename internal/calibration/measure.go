@@ -31,8 +31,9 @@ type Options struct {
 	From *levels.Ladder
 	// Progress is called after every match; it may be nil.
 	Progress func(Status)
-	// Found is called for every level that was found, the weakest first; it may be nil.
-	Found func(number int, l levels.Level)
+	// Found is called with the levels so far for every level that was found; it may be nil. An
+	// error ends the measurement.
+	Found func(*levels.Ladder) error
 }
 
 // Defaults returns the usual options.
@@ -77,7 +78,7 @@ func Measure(ctx context.Context, g game.Game, opt Options) (*levels.Ladder, err
 	if err := m.resume(game.Fingerprint(g)); err != nil {
 		return nil, err
 	}
-	err = m.findAll(ctx)
+	err = m.findAll(ctx, g)
 	if err != nil && (ctx.Err() == nil || len(m.found) == 0) {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func (m *measurement) resume(fingerprint string) error {
 }
 
 // findAll finds one level after the other, until there is none that is enough stronger.
-func (m *measurement) findAll(ctx context.Context) error {
+func (m *measurement) findAll(ctx context.Context, g game.Game) error {
 	below := &measuredLevel{}
 	if n := len(m.found); n > 0 {
 		below = m.found[n-1]
@@ -131,7 +132,7 @@ func (m *measurement) findAll(ctx context.Context) error {
 		}
 		m.found = append(m.found, r)
 		below = r
-		if err := m.tell(); err != nil {
+		if err := m.tell(g); err != nil {
 			return err
 		}
 	}
@@ -142,17 +143,17 @@ func (m *measurement) findAll(ctx context.Context) error {
 // the same ones.
 const seedsPerLevel = 1 << 20
 
-// tell reports the last level that was found.
-func (m *measurement) tell() error {
+// tell reports the levels that were found so far.
+func (m *measurement) tell(g game.Game) error {
 	if m.opt.Found == nil {
 		return nil
 	}
-	ratings, err := m.rate()
+	l, err := m.ladder(g)
 	if err != nil {
 		return err
 	}
-	m.opt.Found(len(m.found), m.level(len(m.found)-1, ratings))
-	return nil
+	l.Unfinished = true
+	return m.opt.Found(l)
 }
 
 // A measurement is the state of Measure.

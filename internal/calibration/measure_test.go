@@ -66,10 +66,11 @@ func TestMeasure(t *testing.T) {
 	_, g := rulestest.Open(t, "tictactoe")
 	opt := Options{Games: 60, MaxNodes: 400, Threads: 2, Seed: 1}
 	found := 0
-	opt.Found = func(number int, l levels.Level) {
-		if found++; number != found || l.Against.Games != opt.Games {
-			t.Errorf("level %d of %d: %+v", number, found, l)
+	opt.Found = func(l *levels.Ladder) error {
+		if found++; l.Distinct() != found || !l.Unfinished || l.Levels[found-1].Against.Games != opt.Games {
+			t.Errorf("after level %d: %+v", found, l)
 		}
+		return nil
 	}
 	l, err := Measure(t.Context(), g, opt)
 	if err != nil {
@@ -108,10 +109,11 @@ func TestGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	opt.Found = func(number int, _ levels.Level) {
-		if number == 2 {
+	opt.Found = func(l *levels.Ladder) error {
+		if l.Distinct() == 2 {
 			cancel()
 		}
+		return nil
 	}
 	part, err := Measure(ctx, g, opt)
 	if !errors.Is(err, context.Canceled) || part == nil || !part.Unfinished || part.Distinct() != 2 {

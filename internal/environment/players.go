@@ -86,12 +86,7 @@ func (p *seated) observe(ctx context.Context, numbers []int32) error {
 	if err != nil {
 		return err
 	}
-	e := player.Event{Own: joint[p.role]}
-	if p.game.Hidden() {
-		e.Percepts = p.machine.Percepts(p.state, joint, p.role, nil)
-	} else {
-		e.Joint = joint
-	}
+	e := player.NewEvent(p.game, p.machine, p.state, joint, p.role)
 	p.state = p.machine.Next(p.state, joint, nil)
 	if err := p.machine.Err(); err != nil {
 		return err

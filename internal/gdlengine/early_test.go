@@ -19,6 +19,8 @@ import (
 	"ludex/internal/gdlengine/gdlref"
 	"ludex/internal/gdlengine/ground"
 	"ludex/internal/gdlparse"
+	"ludex/internal/players/solver"
+	"ludex/internal/tiers"
 	"ludex/library"
 	"ludex/source"
 )
@@ -323,3 +325,73 @@ func TestSeedsOnNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanningOnNumbers solves a puzzle that begins on the interpreter: what the circuit knows
+// about facts, distances and symmetries holds for states with all words.
+func TestPlanningOnNumbers(t *testing.T) {
+	for _, before := range []bool{false, true} {
+		trio := openTrio(t, "eightpuzzle", parse(t, "eightpuzzle"), before)
+		first, b := trio.unsettled()
+		g := tiers.Awaiting(first, 0, Circuit, b.await)
+		if able := game.CapabilitiesOf(g); able.Relevance != nil || able.Distance != nil {
+			t.Error("the interpreter knows which facts matter")
+		}
+		plan, err := solver.Puzzle(0)(g, g.NewMachine().Initial(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		brief, cancel := context.WithTimeout(t.Context(), time.Millisecond) // too short for the interpreter
+		defer cancel()
+		if err := plan.Run(brief, 1000); err != nil || plan.Solved() {
+			t.Fatal(err)
+		}
+		b.settle()
+		if err := tiers.Settle(t.Context(), g); err != nil {
+			t.Fatal(err)
+		}
+		for !plan.Solved() {
+			if err := plan.Run(t.Context(), 1000); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if line := plan.Best(); line.Goal != 100 || len(line.Moves) != 14 {
+			t.Errorf("the line is %v", line)
+		}
+		settled, s, _ := tiers.Settled(g, g.NewMachine().Initial(nil))
+		able := game.CapabilitiesOf(settled)
+		if able.Relevance == nil || able.Distance == nil {
+			t.Fatalf("%s, numbered before: %t: nobody knows which facts matter", trio.name, before)
+		}
+		if want := len(able.Relevance.Relevance().Facts); len(s) != want {
+			t.Errorf("a state has %d words, want %d", len(s), want)
+		}
+	}
+}
+
+// TestOrbitsOnNumbers compares the symmetries of states of both forms.
+func TestOrbitsOnNumbers(t *testing.T) {
+	trio := openTrio(t, "tictactoe", parse(t, "tictactoe"), true)
+	g := trio.circuit
+	m := g.NewMachine()
+	s := m.Initial(nil)
+	wide, w := g.(tiers.Widener).Widened(s)
+	ys, zs := game.CapabilitiesOf(g).Orbits.StateSymmetries(t.Context(), s), game.CapabilitiesOf(wide).Orbits.StateSymmetries(t.Context(), w)
+	if len(ys) != 7 || len(zs) != 7 {
+		t.Fatalf("%d and %d symmetries", len(ys), len(zs))
+	}
+	joint := []game.Move{m.Legal(s, 0, nil)[0], m.Legal(s, 1, nil)[0]}
+	s, w = m.Next(s, joint, nil), wide.NewMachine().Next(w, joint, nil)
+	for i, y := range ys {
+		a, _ := y.Image(s, nil, nil)
+		b, _ := zs[i].Image(w, nil, nil)
+		if x, z := g.Facts(a), wide.Facts(b); !slices.Equal(x, z) {
+			t.Errorf("the image is %v, want %v", x, z)
+		}
+		if _, less := y.Image(s, s, nil); less != lessThan(b, w) {
+			t.Errorf("an image is less: %t", less)
+		}
+	}
+}
+
+// lessThan reports whether a state is less than another one, word by word.
+func lessThan(a, b game.State) bool { return slices.Compare(a, b) < 0 }

@@ -8,6 +8,7 @@ import (
 
 	"ludex/game"
 	"ludex/internal/circuit"
+	"ludex/internal/tiers"
 )
 
 // A renumberedGame is a game on a circuit whose facts and moves have been numbered by an
@@ -24,6 +25,8 @@ var (
 	_ game.RunnerMaker        = (*renumberedGame)(nil)
 	_ game.PerceivedPlayouter = (*renumberedGame)(nil)
 	_ game.Vocabulary         = (*renumberedGame)(nil)
+	_ game.OrbitFinder        = (*renumberedGame)(nil)
+	_ tiers.Widener           = (*renumberedGame)(nil)
 	_ game.Expander           = (*renumberedMachine)(nil)
 	_ game.Batcher            = (*renumberedMachine)(nil)
 )
@@ -31,6 +34,7 @@ var (
 // ranks are the places of moves in the order of their texts.
 type ranks struct {
 	words  int           // of a state of the circuit
+	wide   bool          // states have all words
 	ofMove [][]int32     // by role and move
 	ofRank [][]game.Move // by role and rank
 }
@@ -86,9 +90,9 @@ func (k *ranks) fullStates(states, buf []game.State) []game.State {
 	return buf
 }
 
-// short removes the words at the end of a state that are 0.
-func short(s game.State) game.State {
-	for len(s) > 0 && s[len(s)-1] == 0 {
+// short removes the words at the end of a state that are 0, unless states have all words.
+func (k *ranks) short(s game.State) game.State {
+	for !k.wide && len(s) > 0 && s[len(s)-1] == 0 {
 		s = s[:len(s)-1]
 	}
 	return s
@@ -102,7 +106,7 @@ func (g *renumberedGame) Facts(s game.State) []string { return g.Game.Facts(g.fu
 // ParseState implements [game.Game].
 func (g *renumberedGame) ParseState(facts []string) (game.State, error) {
 	s, err := g.Game.ParseState(facts)
-	return short(s), err
+	return g.short(s), err
 }
 
 // FindMove implements [game.Vocabulary].
@@ -120,10 +124,63 @@ func (g *renumberedGame) FindPercept(text string) (game.Percept, bool) {
 }
 
 // Capabilities returns what the game can do: the features are the circuit's, whose bits
-// are those of the shorter states.
+// are those of the shorter states. What says more about bits than that needs states with all
+// words.
 func (g *renumberedGame) Capabilities() game.Capabilities {
 	inner := game.CapabilitiesOf(g.Game)
-	return game.Capabilities{Playouts: g, Runners: g, Percepts: g, Vocabulary: g, Features: inner.Features, Rules: inner.Rules}
+	c := game.Capabilities{Playouts: g, Runners: g, Percepts: g, Vocabulary: g, Features: inner.Features, Rules: inner.Rules}
+	if inner.Orbits != nil {
+		c.Orbits = g
+	}
+	if g.wide {
+		c.Relevance, c.Distance = inner.Relevance, inner.Distance
+	}
+	return c
+}
+
+// Widened implements [tiers.Widener].
+func (g *renumberedGame) Widened(s game.State) (game.Game, game.State) {
+	wide := *g.ranks
+	wide.wide = true
+	if s != nil {
+		s = g.full(s, nil)
+	}
+	return newRenumberedGame(g.Game, &wide), s
+}
+
+// StateSymmetries implements [game.OrbitFinder].
+func (g *renumberedGame) StateSymmetries(ctx context.Context, from game.State) []game.StateSymmetry {
+	var list []game.StateSymmetry
+	for _, y := range game.CapabilitiesOf(g.Game).Orbits.StateSymmetries(ctx, g.full(from, nil)) {
+		list = append(list, &renumberedSymmetry{StateSymmetry: y, ranks: g.ranks})
+	}
+	return list
+}
+
+// FindsQuickly implements [game.OrbitFinder].
+func (g *renumberedGame) FindsQuickly() bool {
+	return game.CapabilitiesOf(g.Game).Orbits.FindsQuickly()
+}
+
+// A renumberedSymmetry is a symmetry of the states of a renumberedGame.
+type renumberedSymmetry struct {
+	game.StateSymmetry
+	*ranks
+	state, bound game.State // scratch memory
+}
+
+// Image implements [game.StateSymmetry].
+func (y *renumberedSymmetry) Image(s, bound, dst game.State) (game.State, bool) {
+	if len(s) != y.words {
+		y.state = y.full(s, y.state)
+		s = y.state
+	}
+	if bound != nil && len(bound) != y.words {
+		y.bound = y.full(bound, y.bound)
+		bound = y.bound
+	}
+	image, less := y.StateSymmetry.Image(s, bound, dst)
+	return y.short(image), less
 }
 
 // Playouts implements [game.Playouter].
@@ -142,7 +199,7 @@ func (g *renumberedGame) PerceivedPlayouts(ctx context.Context, opt game.Perceiv
 	}
 	return game.PerceivedPlayouts(ctx, g.Game, opt, func(s *game.PerceivedStep) error {
 		for i := range s.Next {
-			s.Next[i] = short(s.Next[i])
+			s.Next[i] = g.short(s.Next[i])
 		}
 		return visit(s)
 	})
@@ -221,7 +278,9 @@ func (m *renumberedMachine) at(s game.State) game.State {
 }
 
 // Initial implements [game.Machine].
-func (m *renumberedMachine) Initial(dst game.State) game.State { return short(m.Machine.Initial(dst)) }
+func (m *renumberedMachine) Initial(dst game.State) game.State {
+	return m.short(m.Machine.Initial(dst))
+}
 
 // Terminal implements [game.Machine].
 func (m *renumberedMachine) Terminal(s game.State) bool { return m.Machine.Terminal(m.at(s)) }
@@ -236,7 +295,7 @@ func (m *renumberedMachine) Legal(s game.State, r game.Role, dst []game.Move) []
 
 // Next implements [game.Machine].
 func (m *renumberedMachine) Next(s game.State, joint []game.Move, dst game.State) game.State {
-	return short(m.Machine.Next(m.at(s), joint, dst))
+	return m.short(m.Machine.Next(m.at(s), joint, dst))
 }
 
 // Goals implements [game.Machine].
@@ -251,19 +310,19 @@ func (m *renumberedMachine) Percepts(s game.State, joint []game.Move, r game.Rol
 
 // Expand implements [game.Expander].
 func (m *renumberedMachine) Expand(s game.State, joints []game.Move, dst []game.State) []game.State {
-	return shortFrom(m.able.Expand.Expand(m.at(s), joints, dst), len(dst))
+	return m.shortFrom(m.able.Expand.Expand(m.at(s), joints, dst), len(dst))
 }
 
 // StepAll implements [game.Batcher].
 func (m *renumberedMachine) StepAll(states []game.State, joints []game.Move, dst []game.State, seen *game.Percepts) []game.State {
 	m.states = m.fullStates(states, m.states)
-	return shortFrom(m.able.Batch.StepAll(m.states, joints, dst, seen), len(dst))
+	return m.shortFrom(m.able.Batch.StepAll(m.states, joints, dst, seen), len(dst))
 }
 
 // shortFrom shortens the states from an index on.
-func shortFrom(states []game.State, base int) []game.State {
+func (m *renumberedMachine) shortFrom(states []game.State, base int) []game.State {
 	for i := base; i < len(states); i++ {
-		states[i] = short(states[i])
+		states[i] = m.short(states[i])
 	}
 	return states
 }

@@ -33,7 +33,7 @@ func New(spec string) (player.Player, error) { return All().New(spec) }
 func Analyst(g game.Game) (player.Maker, error) {
 	if g.Hidden() {
 		return func() player.Player {
-			p, _ := infoset.Default(g)
+			p, _ := infoset.Default(g, infoset.Defaults())
 			return p
 		}, nil
 	}

@@ -53,3 +53,29 @@ func (p *preparation) pending() bool {
 		return p.awaiting
 	}
 }
+
+// A Widener is a game whose states leave out words at their end that are 0, since nobody knew
+// how many facts there are when the game began.
+type Widener interface {
+	// Widened returns the game with all words in its states, and a state with all of its
+	// words, or nil for nil. Moves are the same.
+	Widened(s game.State) (game.Game, game.State)
+}
+
+// Settled returns a game on the engine that it awaits, if that is ready, and a state of that
+// game, all of whose states have the same number of words. Moves are the same. Otherwise it
+// returns the game itself, and whether it awaits an engine still.
+func Settled(g game.Game, s game.State) (settled game.Game, state game.State, pending bool) {
+	t, ok := game.CapabilitiesOf(g).Tiers.(*Game)
+	if !ok || !t.awaiting {
+		return g, s, false
+	}
+	if t.pending() {
+		return g, s, true
+	}
+	fast := t.fastest(game.ForPlayouts)
+	if w, ok := fast.(Widener); ok {
+		fast, s = w.Widened(s)
+	}
+	return fast, s, false
+}

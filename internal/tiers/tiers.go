@@ -192,6 +192,9 @@ func (g *Game) Capabilities() game.Capabilities {
 	if c.Features == nil {
 		c.Features = fast.Features
 	}
+	if c.Orbits == nil {
+		c.Orbits = fast.Orbits
+	}
 	return c
 }
 

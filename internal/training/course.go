@@ -3,6 +3,7 @@ package training
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -56,8 +57,15 @@ type Learned struct {
 	Used   *learn.Model // that trials showed to be better than playouts; nil if none was
 }
 
-// NewCourse prepares to learn a game, and goes on from what was learned before.
+// errAlone is returned for games for one player, whose trials would be no matches.
+var errAlone = errors.New("there is only one player")
+
+// NewCourse prepares to learn a game for two players or more, and goes on from what was learned
+// before.
 func NewCourse(ctx context.Context, g game.Game, from Learned, opt CourseOptions) (*Course, error) {
+	if len(player.Seats(g)) < 2 {
+		return nil, errAlone
+	}
 	if from.Newest != nil {
 		opt.Learn.Hidden = from.Newest.Net.Shape().Hidden
 	}
@@ -156,6 +164,7 @@ type courseTrial struct {
 	against   learn.Method
 	other     *neural.Network
 	pair      learn.Trial   // games of the current method
+	atOnce    int           // how many these become
 	match     *steppedMatch // nil between games
 }
 
@@ -170,6 +179,7 @@ func (c *Course) newTrial() *courseTrial {
 		t.against, t.other = c.used.Method, c.used.Net
 		list = []learn.Method{c.used.Method}
 	}
+	t.atOnce = t.contest.gamesAtOnce(len(list))
 	t.selection = newSelection(list, learn.Trial{Against: t.against, Plays: m.Plays, Clock: c.opt.Clock})
 	return t
 }
@@ -205,7 +215,7 @@ func (c *Course) try(ctx context.Context) (improved bool, err error) {
 	m.Trials = append(m.Trials, c.trial.selection.trials...)
 	c.trial = nil
 	c.beginLap()
-	if !better(best) {
+	if best == nil {
 		return false, nil
 	}
 	m.Method = best.Method
@@ -232,7 +242,7 @@ func (c *Course) playGame(ctx context.Context, t *courseTrial) error {
 	t.match.stop()
 	t.match = nil
 	t.pair = join(t.pair, t.contest.score(seats, over, goals, t.pair.Games))
-	if t.pair.Games == t.contest.gamesAtOnce() {
+	if t.pair.Games == t.atOnce {
 		t.selection.add(t.pair)
 		t.pair = learn.Trial{}
 	}

@@ -54,8 +54,16 @@ func (s *selection) sort() {
 	})
 }
 
-// best returns the trial with the best score.
+// best returns the trial of the best method that is better than what it played against, or nil if
+// none is. Trials that are over early have few games, so that a high score may be chance: of the
+// better ones that with the highest lower bound is the best.
 func (s *selection) best() *learn.Trial {
 	s.sort()
-	return &s.trials[0]
+	var best *learn.Trial
+	for i := range s.trials {
+		if t := &s.trials[i]; better(t) && (best == nil || t.Low > best.Low) {
+			best = t
+		}
+	}
+	return best
 }

@@ -123,6 +123,12 @@ func (m *steppedMatch) step(ctx context.Context) error {
 		}
 	}
 	next := m.machine.Next(m.state, joint, nil)
+	events := make([]player.Event, len(joint))
+	for r, p := range m.players {
+		if p != nil {
+			events[r] = player.NewEvent(m.game, m.machine, m.state, joint, game.Role(r))
+		}
+	}
 	if err := m.machine.Err(); err != nil {
 		return err
 	}
@@ -130,7 +136,7 @@ func (m *steppedMatch) step(ctx context.Context) error {
 		if p == nil {
 			continue
 		}
-		if err := p.Observe(context.Background(), player.Event{Own: joint[r], Joint: joint}); err != nil {
+		if err := p.Observe(context.Background(), events[r]); err != nil {
 			return err
 		}
 	}

@@ -118,10 +118,10 @@ func (t *trainer) chooseMethod(ctx context.Context) error {
 	m := t.learner.Model
 	c := t.contest()
 	method, trials, err := c.choose(ctx, methods(t.game, t.learner.Simultaneous()), t.opt.Time-time.Since(t.began))
-	m.Trials = append(m.Trials, trials...)
 	if err != nil {
-		return err
+		return err // a few games say less than the trials before them
 	}
+	m.Trials = append(m.Trials, trials...)
 	m.Method = method
 	return t.save()
 }

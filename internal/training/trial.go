@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -60,9 +61,14 @@ const (
 	neededLow   = 0.45 // the lower end of its 95 % interval: a few lucky games do not suffice
 )
 
-// gamesAtOnce returns the number of games that a method plays before the next one does: it
-// has every role in them.
-func (c *contest) gamesAtOnce() int { return max(len(player.Seats(c.game)), 2) }
+// gamesAtOnce returns the number of games that one of several methods plays before the next one does:
+// it has every role in them.
+func (c *contest) gamesAtOnce(methods int) int {
+	if c.game.Hidden() && methods > 1 {
+		return hiddenGames
+	}
+	return max(len(player.Seats(c.game)), 2)
+}
 
 // A contest finds out by matches how a network is best used.
 type contest struct {
@@ -79,10 +85,7 @@ func (c *contest) choose(ctx context.Context, list []learn.Method, within time.D
 	began := time.Now()
 	clock := trialClock(within, c.length)
 	list = list[:affordable(len(list), within, clock, c.length)]
-	games := c.gamesAtOnce()
-	if c.game.Hidden() && len(list) > 1 {
-		games = hiddenGames
-	}
+	games := c.gamesAtOnce(len(list))
 	s := newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
 	for s.current() != nil && time.Since(began) <= within {
 		t, err := c.play(ctx, s.current().Method, clock, games)
@@ -91,7 +94,7 @@ func (c *contest) choose(ctx context.Context, list []learn.Method, within time.D
 		}
 		s.add(t)
 	}
-	if best := s.best(); better(best) {
+	if best := s.best(); best != nil {
 		return best.Method, s.trials, nil
 	}
 	return playoutsOnly, s.trials, nil
@@ -124,22 +127,55 @@ func (c *contest) play(ctx context.Context, m learn.Method, clock time.Duration,
 }
 
 // match plays two methods against each other; the second one may have another network.
-// Seats change after each game.
+// Seats change after each game. In a game for one player each method plays alone.
 func (c *contest) match(ctx context.Context, a, b learn.Method, other *neural.Network, clock time.Duration, games int) (learn.Trial, error) {
 	t := learn.Trial{Method: a, Against: b, Plays: c.plays, Clock: clock}
 	seats := player.Seats(c.game)
 	for range games {
 		c.seed++
-		res, err := player.Play(ctx, player.Match{
-			Game: c.game, Players: c.players(seats, a, b, other, t.Games), StartClock: clock, PlayClock: clock, Seed: c.seed,
-			MaxSteps: c.maxSteps(),
-		})
+		var one learn.Trial
+		var err error
+		if len(seats) == 1 {
+			one, err = c.compare(ctx, seats, a, b, other, clock)
+		} else {
+			var res player.Result
+			res, err = c.playGame(ctx, c.players(seats, a, b, other, t.Games), clock)
+			one = c.score(seats, res.Over, res.Goals, t.Games)
+		}
 		if err != nil {
 			return t, err
 		}
-		t = join(t, c.score(seats, res.Over, res.Goals, t.Games))
+		t = join(t, one)
 	}
 	return t, nil
+}
+
+// playGame plays a game of a match.
+func (c *contest) playGame(ctx context.Context, players []player.Player, clock time.Duration) (player.Result, error) {
+	return player.Play(ctx, player.Match{
+		Game: c.game, Players: players, StartClock: clock, PlayClock: clock, Seed: c.seed, MaxSteps: c.maxSteps(),
+	})
+}
+
+// compare has two methods play a game for one player, each of them alone. The one with the higher
+// goal wins; a play that is cut off has none.
+func (c *contest) compare(ctx context.Context, seats []int, a, b learn.Method, other *neural.Network, clock time.Duration) (learn.Trial, error) {
+	var goals [2]int
+	for i := range goals { // the first method plays in game 0, and the second one in game 1
+		res, err := c.playGame(ctx, c.players(seats, a, b, other, i), clock)
+		if err != nil {
+			return learn.Trial{}, err
+		}
+		if res.Over {
+			goals[i] = res.Goals[seats[0]]
+		}
+	}
+	return higherGoal(goals[0], goals[1]), nil
+}
+
+// higherGoal returns the result of the first of two methods that played alone.
+func higherGoal(first, second int) learn.Trial {
+	return learn.Trial{Games: 1, Score: float64(1+cmp.Compare(first, second)) / 2}
 }
 
 // players returns the players of game i of a match between two methods.
@@ -190,7 +226,8 @@ func (c *contest) newPlayer(m learn.Method, net *neural.Network) player.Player {
 	if m.Search == learn.Playouts && c.game.Hidden() {
 		opt := infoset.Defaults()
 		opt.Memory = trialMemory
-		return infoset.NewPlayer(opt)
+		p, _ := infoset.Default(c.game, opt)
+		return p
 	}
 	opt := mcts.Defaults()
 	opt.Memory = trialMemory

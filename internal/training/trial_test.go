@@ -7,6 +7,7 @@ import (
 
 	"ludex/internal/intervals"
 	"ludex/internal/learn"
+	"ludex/internal/playertest"
 )
 
 // With much time, trials have many games; with less, a clock at which the result says
@@ -67,5 +68,44 @@ func TestScoreOfThree(t *testing.T) {
 	}
 	if cut := c.score(seats, false, nil, 0); math.Abs(cut.Score-0.5) > 1e-9 {
 		t.Errorf("a match without an end: %+v", cut)
+	}
+}
+
+// The best method is one that was shown to be better: a higher score in few games is no reason
+// to use none.
+func TestBestOfSelection(t *testing.T) {
+	a, b := learn.Method{Search: learn.Policy}, learn.Method{Search: learn.ISMCTS}
+	played := func(m learn.Method, score float64, games int) learn.Trial {
+		return join(learn.Trial{Method: m}, learn.Trial{Games: games, Score: score})
+	}
+	s := newSelection([]learn.Method{a, b}, learn.Trial{})
+	for _, t := range []learn.Trial{played(a, 1, 6), played(b, 5./6, 6), played(a, 0.5, 6)} {
+		s.add(t)
+	}
+	if best := s.best(); best == nil || best.Method != a || best.Games != 12 {
+		t.Errorf("the best is %+v of %+v", best, s.trials)
+	}
+	s.trials[0], s.trials[1] = played(a, 0.5, 12), played(b, 5./6, 6)
+	if best := s.best(); best != nil {
+		t.Errorf("%+v is said to be better", best)
+	}
+}
+
+// Where there is one player, each of two methods plays alone, and the higher goal wins.
+func TestCompareAlone(t *testing.T) {
+	for goals, want := range map[[2]int]float64{{100, 0}: 1, {60, 60}: 0.5, {0, 20}: 0} {
+		if one := higherGoal(goals[0], goals[1]); one.Games != 1 || one.Score != want {
+			t.Errorf("goals %v: %+v", goals, one)
+		}
+	}
+	g := playertest.Open(t, "hanoi")
+	l, err := learn.New(t.Context(), g, nil, learn.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &contest{game: g, net: l.Model.Net, length: 20}
+	trial, err := c.match(t.Context(), playoutsOnly, playoutsOnly, c.net, time.Millisecond, 2)
+	if err != nil || trial.Games != 2 {
+		t.Errorf("%+v, %v", trial, err)
 	}
 }

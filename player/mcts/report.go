@@ -43,6 +43,9 @@ func (s *Search) Analysis(r game.Role) player.Analysis {
 	}
 	if n.expansion != nil {
 		a.Moves, a.Line = s.candidates(r), s.line(n, nil)
+		if n.expansion.images != nil {
+			a.Note = "of moves that a symmetry of the rules maps to each other one was searched, and all have its figures"
+		}
 	}
 	return a
 }

@@ -13,14 +13,13 @@ import (
 // positions that differ by that symmetry, and have the same values. A search tries only one of
 // such moves. Everything below stays as it is, so that no move has to be mapped.
 
-// findSymmetries finds the symmetries of the rules, if they are used and that is quick. It does so once,
-// and with a clock it takes an eighth of the time at most.
+// findSymmetries finds the symmetries of the rules, if they are used and that is quick. With a clock it
+// takes an eighth of the time at most; if that is too short, it is left to the next search.
 func (s *Search) findSymmetries(ctx context.Context) {
 	if s.graph.sought || s.opt.Symmetry == Never || s.opt.Symmetry == WithClock && !s.timed {
 		return
 	}
-	s.graph.sought = true
-	f := game.CapabilitiesOf(s.game).Orbits
+	f := game.CapabilitiesOf(s.game).Orbits // an engine that is being prepared may find them later
 	if f == nil || !f.FindsQuickly() {
 		return
 	}
@@ -30,6 +29,7 @@ func (s *Search) findSymmetries(ctx context.Context) {
 		ctx = limit
 	}
 	s.graph.symmetries = f.StateSymmetries(ctx, s.graph.root.state)
+	s.graph.sought = ctx.Err() == nil
 }
 
 // distinct returns the moves of a turn without those that are images of others under

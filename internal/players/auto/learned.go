@@ -57,7 +57,7 @@ func (p *Player) hidden(s player.Setup) (player.Player, string) {
 			return chosen, about
 		}
 	}
-	chosen, about := infoset.Default(s.Game)
+	chosen, about := infoset.Default(s.Game, infoset.Defaults())
 	if err != nil {
 		about = fmt.Sprintf("%s; the network cannot be used: %v", about, err)
 	}

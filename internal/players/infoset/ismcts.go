@@ -69,11 +69,11 @@ func Others() []player.Kind {
 
 // Default returns the default player of a game that hides information, and a short
 // description.
-func Default(g game.Game) (player.Player, string) {
+func Default(g game.Game, opt Options) (player.Player, string) {
 	if deciders(g) == 1 {
-		return NewHyperPlayer(Defaults()), "a search of what the role can know"
+		return NewHyperPlayer(opt), "a search of what the role can know"
 	}
-	return NewPlayer(Defaults()), "tree search of what each role can know"
+	return NewPlayer(opt), "tree search of what each role can know"
 }
 
 // Start implements [player.Player]. If all developments that any role considers

@@ -54,8 +54,8 @@ func (p *prior) extend(r game.Role, own game.Move, seen []game.Percept) {
 }
 
 // apply gives values to the moves of a node, once, if it belongs to the role and the role's
-// view is known there.
-func (p *prior) apply(n *node, r game.Role, legal []game.Move) {
+// view is known there. The simulations have the weight of the one that comes there.
+func (p *prior) apply(n *node, r game.Role, legal []game.Move, weight float64) {
 	if p == nil || r != p.role || n.primed || !p.trail.known || len(n.arms) != len(legal) {
 		return
 	}
@@ -65,8 +65,8 @@ func (p *prior) apply(n *node, r game.Role, legal []game.Move) {
 	p.below.Values(r, legal, func(k int, goal float64) {
 		a := &n.arms[k]
 		a.virtual = count
-		a.weight += count
-		a.sum += count * goal
+		a.weight += count * weight
+		a.sum += count * weight * goal
 		a.available += int(p.simulations)
 	})
 }

@@ -168,7 +168,7 @@ func (s *Search) choose() (fresh, ok bool) {
 					continue
 				}
 			}
-			s.prior.apply(n, game.Role(r), legal)
+			s.prior.apply(n, game.Role(r), legal, s.sim.weight)
 			s.joint[r] = s.decide(n, r)
 		}
 	}

@@ -46,7 +46,7 @@ func (p *Player) Start(ctx context.Context, s player.Setup) error {
 		return err
 	}
 	if s.Game.Hidden() {
-		p.base, _ = infoset.Default(s.Game)
+		p.base, _ = infoset.Default(s.Game, infoset.Defaults())
 	} else {
 		var err error
 		if p.base, err = p.level.search(s.Game); err != nil {
