@@ -136,3 +136,16 @@ func follows(t *testing.T, g game.Game, r *solve.Result) {
 		t.Error("the line leads to another state")
 	}
 }
+
+// A search without symmetries comes first where these take long to prove. If it found more, its
+// line is there, and not only what the line proves.
+func TestLineOfFirstSearch(t *testing.T) {
+	g := fromLibrary(t, "pegsolitaire")
+	res, err := solve.Solve(t.Context(), g, nil, solve.Options{Nodes: 20_001})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Outcome == solve.Solved || res.Goals[0].Low.Sign() <= 0 || len(res.Line) == 0 {
+		t.Errorf("%s, goals %s, a line of %d moves", res.Outcome, res.Goals[0], len(res.Line))
+	}
+}

@@ -108,13 +108,27 @@ type Result struct {
 	Notes      []string      `json:"notes,omitempty"` // what else a reader should know
 }
 
-// goOnFrom adds the effort of an earlier search of the same state, and what it proved.
+// goOnFrom adds the effort of an earlier search of the same state, and what it proved. If that is
+// more for a role, the line that shows it is taken over.
 func (r *Result) goOnFrom(first *Result) {
 	r.Nodes += first.Nodes
 	r.Elapsed += first.Elapsed
+	if r.Outcome != Solved && first.provesMore(r) {
+		r.Line, r.Final, r.Complete, r.Shortest = first.Line, first.Final, first.Complete, first.Shortest
+	}
 	for role := range r.Goals {
 		r.Goals[role].narrow(first.Goals[role].Low, first.Goals[role].High)
 	}
+}
+
+// provesMore reports whether a role is sure of more than another result says.
+func (r *Result) provesMore(than *Result) bool {
+	for role := range r.Goals {
+		if r.Goals[role].Low.Cmp(than.Goals[role].Low) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // narrow takes over bounds that are narrower.

@@ -8,13 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
 	"ludex/internal/simplex"
 	"ludex/internal/strategyfile"
+	"ludex/internal/wholefile"
 	"ludex/library"
 	"ludex/solve/equilibrium"
 )
@@ -208,13 +208,5 @@ func saveStrategy(name string, t *openGame, g *equilibrium.Game, res *equilibriu
 	sum := sha256.Sum256([]byte(t.File.Text()))
 	b.Rules = "sha256:" + hex.EncodeToString(sum[:])
 	b.Method = string(res.Method)
-	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(file.Name()) // fails once the file is renamed
-	if err := errors.Join(b.Write(file), file.Chmod(0o644), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), name)
+	return wholefile.Write(name, 0o644, b.Write)
 }

@@ -8,12 +8,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
 	"ludex/internal/store"
+	"ludex/internal/wholefile"
 )
 
 // defaultStore is the default store, in the working directory.
@@ -112,7 +112,7 @@ each match. Matches that were broken off, or are being played, are left out unle
 				out := bufio.NewWriter(&countingWriter{cmd.OutOrStdout(), &written})
 				return errors.Join(write(cmd.Context(), out, filter), out.Flush())
 			}
-			return writeFile(to, 0o600, func(out io.Writer) error { return write(cmd.Context(), &countingWriter{out, &written}, filter) })
+			return wholefile.Write(to, 0o600, func(out io.Writer) error { return write(cmd.Context(), &countingWriter{out, &written}, filter) })
 		},
 	}
 	storeFlag(cmd, &from)
@@ -122,17 +122,4 @@ each match. Matches that were broken off, or are being played, are left out unle
 	cmd.Flags().StringVar(&status, "status", "", "take only matches that are `completed|aborted|running`, or all")
 	cmd.Flags().BoolVar(&asCSV, "csv", false, "write a table instead of JSON lines")
 	return cmd
-}
-
-// writeFile writes a file atomically.
-func writeFile(name string, mode fs.FileMode, write func(io.Writer) error) error {
-	file, err := os.CreateTemp(filepath.Dir(name), ".ludex-*")
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(file)
-	if err := errors.Join(write(out), out.Flush(), file.Chmod(mode), file.Close()); err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return os.Rename(file.Name(), name)
 }

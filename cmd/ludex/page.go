@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,6 +12,7 @@ import (
 
 	"ludex/internal/localpage"
 	"ludex/internal/server/gamecache"
+	"ludex/internal/wholefile"
 	"ludex/rules"
 )
 
@@ -87,16 +87,5 @@ func writeOutput(cmd *cobra.Command, name string, write func(io.Writer) error) e
 		}
 		return write(cmd.OutOrStdout())
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".ludex-*")
-	if err != nil {
-		return err
-	}
-	err = write(f)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return wholefile.Write(name, 0o644, write)
 }

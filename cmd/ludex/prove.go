@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,11 +17,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"ludex/internal/budget"
+	"ludex/internal/gdlengine/ground"
 	"ludex/internal/prove"
 	"ludex/internal/prove/claim"
 	"ludex/internal/prove/correspondence"
 	provetransition "ludex/internal/prove/transition"
 	"ludex/internal/rbgengine/lanes"
+	"ludex/internal/wholefile"
 	"ludex/rules"
 )
 
@@ -130,7 +133,8 @@ func (f *proveFlags) asked(cmd *cobra.Command, l *prove.Loaded, words []string) 
 		return nil, nil, err
 	}
 	both, err := prove.Compare(cmd.Context(), l, other, given, f.seed)
-	if err != nil && given == nil {
+	var percepts *prove.PerceptsError
+	if err != nil && (given == nil || errors.As(err, &percepts)) {
 		err = notProvable(err)
 	}
 	return both, []prove.Question{prove.SameQuestion}, err
@@ -142,18 +146,31 @@ func (f *proveFlags) load(cmd *cobra.Command, name string) (*prove.Loaded, error
 	if err != nil {
 		return nil, err
 	}
-	l, err := prove.Load(cmd.Context(), r)
+	l, err := f.loadRules(cmd.Context(), r)
 	if err != nil {
 		return nil, notProvable(err)
 	}
 	return l, nil
 }
 
+// loadRules makes the transition system of rules, with what roles perceive if games are compared.
+func (f *proveFlags) loadRules(ctx context.Context, r *rules.Rules) (*prove.Loaded, error) {
+	if f.equal != "" {
+		return prove.LoadToCompare(ctx, r)
+	}
+	return prove.Load(ctx, r)
+}
+
 // notProvable makes an error that leaves a question open one with its exit code.
 func notProvable(err error) error {
 	var refused *lanes.RefusedError
 	var limit *provetransition.LimitError
-	if errors.As(err, &refused) || errors.As(err, &limit) || errors.Is(err, correspondence.ErrNone) {
+	var dialect *ground.DialectError
+	if errors.As(err, &refused) || errors.As(err, &limit) || errors.As(err, &dialect) || errors.Is(err, correspondence.ErrNone) {
+		return &exitError{exitUndecided, err}
+	}
+	var percepts *prove.PerceptsError
+	if errors.As(err, &percepts) {
 		return &exitError{exitUndecided, err}
 	}
 	var late *budget.TimeError
@@ -193,7 +210,7 @@ func (f *proveFlags) questions(ctx context.Context, l *prove.Loaded, words []str
 		texts []string
 	}{{"always", f.always}, {"never", f.never}, {"eventually", f.eventually}} {
 		for _, text := range group.texts {
-			q, err := prove.Formula(group.word, text)
+			q, err := l.Formula(group.word, text)
 			if err != nil {
 				return nil, err
 			}
@@ -215,7 +232,7 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	doing.Store("reading " + r.Name())
 	stop := progressOf(cmd, func() string { return doing.Load().(string) })
 	defer stop()
-	l, err := prove.Load(cmd.Context(), r)
+	l, err := f.loadRules(cmd.Context(), r)
 	if err != nil {
 		return notProvable(err)
 	}
@@ -235,7 +252,7 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	p := prove.New(l, opt)
 	answers, err := p.Decide(cmd.Context(), list)
 	stop()
-	if err != nil && !stopped(err) {
+	if err != nil && !stopped(err) && len(answers) == 0 {
 		return err
 	}
 	if showErr := f.show(cmd.OutOrStdout(), r, answers, l.Names); showErr != nil {
@@ -244,34 +261,67 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.write(cmd.ErrOrStderr(), p); err != nil {
-		return err
-	}
-	return proveExit(answers)
+	return cmp.Or(f.write(cmd.ErrOrStderr(), p.File(), answers), proveExit(answers))
 }
 
-// write writes the files that are asked for, and says what they leave out.
-func (f *proveFlags) write(out io.Writer, p *prove.Prover) error {
-	for _, file := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{{f.save, p.File().Write}, {f.aiger, p.File().WriteAIGER}} {
-		if file.name == "" {
-			continue
+// write writes the files that are asked for, and says what they leave out. A file in which there
+// would be nothing is not written; that is an error unless the exit code says that an answer is
+// missing anyway.
+func (f *proveFlags) write(out io.Writer, file *claim.File, answers []prove.Answer) error {
+	if f.save != "" {
+		for _, a := range answers {
+			if why := leftOut(&a); why != "" {
+				fmt.Fprintf(out, "ludex: %s has no proof of %s: %s\n", f.save, a.Property, why)
+			}
 		}
-		var b strings.Builder
-		if err := file.write(&b); err != nil {
-			return fmt.Errorf("%s was not written: %w", file.name, err)
+		err := errNothingProved
+		if len(file.Parts) > 0 {
+			err = wholefile.Write(f.save, 0o644, file.Write)
 		}
-		if err := os.WriteFile(file.name, []byte(b.String()), 0o644); err != nil {
+		if err := f.unlessMissing(out, f.save, err, answers); err != nil {
 			return err
 		}
 	}
-	if f.aiger != "" {
-		for _, property := range p.File().WithoutOutput() {
-			fmt.Fprintf(out, "ludex: %s has no output for %s, since no ranking was proved: it is no property of single steps\n", f.aiger, property)
-		}
+	if f.aiger == "" {
+		return nil
 	}
+	err := wholefile.Write(f.aiger, 0o644, file.WriteAIGER)
+	if errors.Is(err, claim.ErrNoOutput) {
+		return f.unlessMissing(out, f.aiger, err, answers)
+	}
+	for _, property := range file.WithoutOutput() {
+		fmt.Fprintf(out, "ludex: %s has no output for %s, since no ranking was proved: it is no property of single steps\n", f.aiger, property)
+	}
+	return err
+}
+
+// errNothingProved says why a file with proofs is not written.
+var errNothingProved = errors.New("nothing was proved that needs a proof")
+
+// leftOut returns why an answer has no proof in a file, or "" if it has one.
+func leftOut(a *prove.Answer) string {
+	switch {
+	case a.Verdict == prove.Open:
+		return "it is open"
+	case a.Play != nil && a.Verdict == prove.Proved:
+		return "a play shows it"
+	case a.Play != nil:
+		return "a play refutes it"
+	}
+	return ""
+}
+
+// unlessMissing returns the error that a file was not written, or only says so if the exit code of
+// the answers is not that of success.
+func (f *proveFlags) unlessMissing(out io.Writer, name string, err error, answers []prove.Answer) error {
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("%s was not written: %w", name, err)
+	if proveExit(answers) == nil {
+		return err
+	}
+	fmt.Fprintf(out, "ludex: %v\n", err)
 	return nil
 }
 
@@ -297,9 +347,10 @@ type proveAnswer struct {
 	Property string   `json:"property"`
 	Verdict  string   `json:"verdict"`
 	Method   string   `json:"method"`
-	Bound    string   `json:"bound,omitempty"` // of the length of plays
-	Moves    []string `json:"moves,omitempty"` // joint moves of the play that shows it
-	Loop     []string `json:"loop,omitempty"`  // joint moves that lead back to the state before
+	Bound    string   `json:"bound,omitempty"`   // of the length of plays
+	Moves    []string `json:"moves,omitempty"`   // joint moves of the play that shows it
+	Loop     []string `json:"loop,omitempty"`    // joint moves that lead back to the state before
+	Initial  bool     `json:"initial,omitempty"` // the initial state shows it
 	Seconds  float64  `json:"seconds"`
 }
 
@@ -323,6 +374,7 @@ func newProveAnswer(r *rules.Rules, a *prove.Answer) proveAnswer {
 			out.Moves = append(out.Moves, step)
 		}
 	}
+	out.Initial = len(a.Play.Moves) == 0
 	return out
 }
 
@@ -344,6 +396,9 @@ func (f *proveFlags) show(out io.Writer, r *rules.Rules, answers []prove.Answer,
 			fmt.Fprintf(out, "; at most %s steps", a.Bound)
 		}
 		fmt.Fprintln(out)
+		if a.Initial {
+			fmt.Fprintln(out, "  in the initial state")
+		}
 		if len(a.Moves) > 0 {
 			fmt.Fprintf(out, "  play %s\n", strings.Join(a.Moves, " ; "))
 		}
@@ -381,6 +436,11 @@ func (f *proveFlags) runCheck(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
 		return errors.New("--check takes one game at most")
 	}
+	for _, name := range []string{"always", "never", "eventually", "save", "aiger", "correspondence", "symmetries"} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--check checks what the file claims: leave --%s out", name)
+		}
+	}
 	if f.equal != "" && len(args) == 0 {
 		return errors.New("--equal is about two games, and --check has none: name the first one, too")
 	}
@@ -409,7 +469,13 @@ func (f *proveFlags) runCheck(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return wrong(err)
 	}
-	return f.showChecked(cmd.OutOrStdout(), found, system != nil)
+	if err := f.showChecked(cmd.OutOrStdout(), found, system != nil); err != nil {
+		return err
+	}
+	if len(found.Claims) == 0 {
+		return &exitError{exitUndecided, fmt.Errorf("%s: nothing is claimed in it, so it proves nothing", f.check)}
+	}
+	return nil
 }
 
 // checkedAbout makes the transition system that a file should be about: that of a game, or of two that
@@ -460,7 +526,7 @@ func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared b
 	for _, text := range claims {
 		fmt.Fprintf(out, "proved: %s\n", text)
 	}
-	if found.Names != nil {
+	if found.Names != nil && compared && len(claims) > 0 {
 		showNames(out, found.Names)
 	}
 	if compared && found.System.Product {
@@ -471,6 +537,6 @@ func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared b
 		_, err := fmt.Fprintln(out, "the transition system is that of the game")
 		return err
 	}
-	_, err := fmt.Fprintf(out, "the proofs are about the transition system in the file, said to be %s\n", found.Game)
+	_, err := fmt.Fprintf(out, "the proofs are about the transition system in the file, said to be %s; name the game to check that\n", found.Game)
 	return err
 }

@@ -22,6 +22,10 @@ func (f *proveFlags) runSymmetries(cmd *cobra.Command, r *rules.Rules, l *prove.
 	}
 	found, err := prove.FindSymmetries(cmd.Context(), l, f.time, prove.Options{Time: f.time, Seed: f.seed})
 	stop()
+	var percepts *prove.PerceptsError
+	if errors.As(err, &percepts) {
+		return &exitError{exitUndecided, err}
+	}
 	if err != nil {
 		return err
 	}

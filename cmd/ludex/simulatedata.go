@@ -3,14 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
 	"ludex/internal/playdata"
 	"ludex/internal/randomplay"
+	"ludex/internal/wholefile"
 	"ludex/rules"
 )
 
@@ -78,17 +77,5 @@ func (f *dataFlags) write(cmd *cobra.Command, t *openGame, s *simulateFlags) (er
 	if f.out == "" {
 		return write(cmd.OutOrStdout())
 	}
-	return writeWhole(f.out, write)
-}
-
-// writeWhole writes a file. If that fails, there is none.
-func writeWhole(name string, write func(io.Writer) error) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(write(file), file.Close()); err != nil {
-		return errors.Join(err, os.Remove(name))
-	}
-	return nil
+	return wholefile.Write(f.out, 0o644, write)
 }

@@ -21,6 +21,7 @@ import (
 	"ludex/internal/protocols"
 	"ludex/internal/store"
 	"ludex/internal/tournament"
+	"ludex/internal/wholefile"
 	"ludex/match"
 	"ludex/rules"
 )
@@ -190,7 +191,7 @@ func (f *tournamentFlags) writePage(p *tournament.Progress) error {
 	if f.html == "" {
 		return nil
 	}
-	return writeFile(f.html, 0o644, func(out io.Writer) error { return tournament.Page(out, p) })
+	return wholefile.Write(f.html, 0o644, func(out io.Writer) error { return tournament.Page(out, p) })
 }
 
 type tournamentReport struct {

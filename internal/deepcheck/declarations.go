@@ -37,7 +37,7 @@ func declarations(ctx context.Context, r *rules.Rules, l *prove.Loaded, open map
 			*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: proved + "the ground rules have no others"}
 			continue
 		}
-		q, err := prove.Formula("never", "(and "+declared.when+" (or "+strings.Join(declared.others, " ")+"))")
+		q, err := l.Formula("never", "(and "+declared.when+" (or "+strings.Join(declared.others, " ")+"))")
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,6 @@ import (
 
 	"ludex/internal/corpustest"
 	"ludex/internal/prove"
-	"ludex/internal/prove/transition"
 	"ludex/library"
 	"ludex/rules"
 )
@@ -102,7 +101,7 @@ func proveBoards(t *testing.T, name string, r *rules.Rules) []prove.Answer {
 	for _, g := range b.grids {
 		for _, y := range g.layers {
 			if g.graph == nil && len(y.content) > 0 {
-				list = append(list, questionsAbout(t, y, l.System)...)
+				list = append(list, questionsAbout(t, y, l)...)
 			}
 		}
 	}
@@ -117,9 +116,9 @@ func proveBoards(t *testing.T, name string, r *rules.Rules) []prove.Answer {
 }
 
 // questionsAbout returns what a layer takes for granted.
-func questionsAbout(t *testing.T, y *layer, s *transition.System) []prove.Question {
+func questionsAbout(t *testing.T, y *layer, l *prove.Loaded) []prove.Question {
 	cells := map[string][]string{}
-	for _, bit := range s.State {
+	for _, bit := range l.System.State {
 		f := readFacts([]string{bit.Name})[0]
 		if f.symbol == y.relation.symbol && len(f.args) == y.relation.symbol.Arity {
 			cells[key(y.locate(f))] = append(cells[key(y.locate(f))], bit.Name)
@@ -138,7 +137,7 @@ func questionsAbout(t *testing.T, y *layer, s *transition.System) []prove.Questi
 	}
 	var list []prove.Question
 	ask := func(what, word, formula string) {
-		q, err := prove.Formula(word, formula)
+		q, err := l.Formula(word, formula)
 		if err != nil {
 			t.Logf("%v: a formula of %d letters is not read", y.relation.symbol, len(formula))
 			return

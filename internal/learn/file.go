@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"ludex/internal/neural"
+	"ludex/internal/wholefile"
 )
 
 // ErrNotNetwork is returned for a file that is not a network.
@@ -146,16 +146,5 @@ func Load(path string) (*Model, error) {
 // Save writes a model to a file in few bytes. The file
 // is replaced only when everything is written.
 func (m *Model) Save(path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	err = errors.Join(m.WriteCompact(f), f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	return wholefile.Write(path, 0o644, m.WriteCompact)
 }

@@ -7,12 +7,15 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"ludex/internal/wholefile"
 )
 
 // An Engine is the arena as WebAssembly, with the script of the Go distribution that runs it.
@@ -124,7 +127,10 @@ func compressed(wasm []byte, folder string) ([]byte, error) {
 	for _, name := range old {
 		_ = os.Remove(name) // somebody else may have done so
 	}
-	return out, writeFile(path, out)
+	return out, wholefile.Write(path, 0o600, func(w io.Writer) error {
+		_, err := w.Write(out)
+		return err
+	})
 }
 
 // compress compresses by gzip.
@@ -139,20 +145,4 @@ func compress(data []byte) ([]byte, error) {
 	}
 	err = zip.Close()
 	return out.Bytes(), err
-}
-
-// writeFile writes a file that others see only when it is complete.
-func writeFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), "engine.*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
 }

@@ -82,7 +82,7 @@ func TestRankingAsOutput(t *testing.T) {
 	l := load(t, "nim")
 	_, p := decide(t, l, []prove.Question{
 		{Name: "ends", Property: claim.Property{Kind: claim.Ends}},
-		formula(t, "eventually", "control(second)"),
+		formula(t, l, "eventually", "control(second)"),
 	})
 	f := p.File()
 	want := []string{
@@ -130,9 +130,9 @@ func TestNoOutput(t *testing.T) {
 	}
 }
 
-func formula(t *testing.T, word, text string) prove.Question {
+func formula(t *testing.T, l *prove.Loaded, word, text string) prove.Question {
 	t.Helper()
-	q, err := prove.Formula(word, text)
+	q, err := l.Formula(word, text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 	"time"
 
 	"ludex/game"
+	"ludex/gdl"
 	"ludex/internal/budget"
 	"ludex/internal/circuit"
 	"ludex/internal/gdlengine"
@@ -32,6 +34,9 @@ type Loaded struct {
 	// those with the same names do.
 	Names *correspondence.Names
 	found bool // the correspondence was found, and may be wrong
+
+	foldCase bool // constants of the rules that differ only in case are the same
+	percepts bool // the system says what roles perceive, if the game hides something
 }
 
 // An Interpreter is a game on the reference interpreter.
@@ -83,6 +88,9 @@ func Compare(ctx context.Context, a, b *Loaded, given *correspondence.Names, see
 	if given != nil || correspondence.ShareNames(a.System, b.System) {
 		return CompareAs(a, b, given)
 	}
+	if a.Game.Hidden() || b.Game.Hidden() {
+		return nil, &PerceptsError{"their roles and moves have different names, and which percepts correspond is not looked for"}
+	}
 	limit, cancel := budget.WithSetup(ctx, "looking for a correspondence", SetupTime)
 	defer cancel()
 	search := correspondence.NewSearch(a.System, b.System, seed)
@@ -104,8 +112,30 @@ func Compare(ctx context.Context, a, b *Loaded, given *correspondence.Names, see
 	}
 }
 
+// A PerceptsError says that what roles perceive in two games cannot be compared.
+type PerceptsError struct{ why string }
+
+func (e *PerceptsError) Error() string {
+	return "what roles perceive in the games cannot be compared: " + e.why
+}
+
+// comparable returns an error if two games hide information and cannot be compared for that reason.
+func comparable(a, b *Loaded) error {
+	switch {
+	case a.Game.Hidden() != b.Game.Hidden():
+		return &PerceptsError{"only one of them hides information"}
+	case a.Game.Hidden() && !(a.percepts && b.percepts):
+		return &PerceptsError{"they were read without their percepts"}
+	}
+	return nil
+}
+
 // CompareAs is [Compare] under a correspondence that is given, or for nil under that of the same names.
+// Percepts correspond by their names.
 func CompareAs(a, b *Loaded, names *correspondence.Names) (*Loaded, error) {
+	if err := comparable(a, b); err != nil {
+		return nil, err
+	}
 	if names == nil {
 		s, err := transition.Product(a.System, b.System)
 		return &Loaded{System: s, Game: a.Game, Other: b.Game}, err
@@ -157,8 +187,14 @@ func firstDifference(ctx context.Context, s *transition.System, seed uint64) [][
 // SameQuestion asks whether the two games of [Compare] are the same.
 var SameQuestion = Question{Name: string(claim.Same), Property: claim.Property{Kind: claim.Same}}
 
-// Load makes the transition system of rules.
-func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
+// Load makes the transition system of rules, for questions about one game. What roles perceive has no
+// part in it.
+func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) { return load(ctx, r, false) }
+
+// LoadToCompare makes the transition system of rules, for comparing it with another game.
+func LoadToCompare(ctx context.Context, r *rules.Rules) (*Loaded, error) { return load(ctx, r, true) }
+
+func load(ctx context.Context, r *rules.Rules, percepts bool) (*Loaded, error) {
 	r, err := r.Playable(ctx)
 	if err != nil {
 		return nil, err
@@ -172,7 +208,7 @@ func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
 	}
 	setup, cancel := budget.WithSetup(ctx, "setting up the transition system", SetupTime)
 	defer cancel()
-	spec, moveText, err := ground(setup, r, g)
+	spec, moveText, err := ground(setup, r, g, percepts)
 	if err != nil {
 		return nil, err
 	}
@@ -181,13 +217,14 @@ func Load(ctx context.Context, r *rules.Rules) (*Loaded, error) {
 		return nil, err
 	}
 	s.Source = r.Fingerprint()
-	return &Loaded{System: s, Game: newInterpreter(g, moveText)}, nil
+	fold := !r.IsRBG() && r.GDL.Syntax == gdl.Prefix && !r.GDL.CaseSensitive
+	return &Loaded{System: s, Game: newInterpreter(g, moveText), foldCase: fold, percepts: percepts}, nil
 }
 
 // ground returns the ground rules of a game, and how they call the moves of its interpreter.
-func ground(ctx context.Context, r *rules.Rules, g game.Game) (*circuit.Spec, func(game.State, game.Role, game.Move) string, error) {
+func ground(ctx context.Context, r *rules.Rules, g game.Game, percepts bool) (*circuit.Spec, func(game.State, game.Role, game.Move) string, error) {
 	if !r.IsRBG() {
-		spec, err := groundGDL(ctx, r)
+		spec, err := groundGDL(ctx, r, percepts && g.Hidden())
 		return spec, func(_ game.State, role game.Role, m game.Move) string { return g.MoveText(role, m) }, err
 	}
 	board, ok := g.(interface{ Base() *rbgplay.Game })
@@ -201,13 +238,16 @@ func ground(ctx context.Context, r *rules.Rules, g game.Game) (*circuit.Spec, fu
 	moveText := func(s game.State, role game.Role, m game.Move) string {
 		return unrolled.MoveText(board.Base(), s, role, m)
 	}
-	return unrolled.Spec, moveText, nil
+	spec := *unrolled.Spec
+	spec.Percepts = nil // which stand for what lanes look at
+	spec.Goals = slices.DeleteFunc(slices.Clone(spec.Goals), func(x circuit.GoalAtom) bool { return x.Role == spec.Random })
+	return &spec, moveText, nil
 }
 
 // groundGDL returns the ground rules of a description.
-func groundGDL(ctx context.Context, r *rules.Rules) (*circuit.Spec, error) {
+func groundGDL(ctx context.Context, r *rules.Rules, percepts bool) (*circuit.Spec, error) {
 	memory := budget.MemoryOf(ctx)
-	res, err := gdlground.Ground(ctx, r.GDL, gdlground.Options{Limits: gdlground.Limits{Memory: memory}, WithoutPercepts: true})
+	res, err := gdlground.Ground(ctx, r.GDL, gdlground.Options{Limits: gdlground.Limits{Memory: memory}, WithoutPercepts: !percepts})
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"ludex/internal/prove"
+	"ludex/rules"
+	"ludex/source"
 )
 
 // ask decides properties of a game, by their names.
@@ -138,7 +140,7 @@ func TestFormulas(t *testing.T) {
 		{"always", "control(first)"}, {"eventually", "terminal"}, {"eventually", "(control second)"},
 		{"never", "does(first,noop) & control(first)"},
 	} {
-		x, err := prove.Formula(q[0], q[1])
+		x, err := l.Formula(q[0], q[1])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,18 +154,60 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
+// In a description that tells constants apart by their case, formulas do so too, and in any other they
+// are read as its rules are. A text that begins with a parenthesis may have either syntax.
+func TestFormulasAreReadAsRules(t *testing.T) {
+	const text = `(role r) (init (s A)) (init (s b))
+(<= (legal r go) (true (s b))) (<= (legal r Stop) (true (s b)))
+(<= (next (s a)) (does r go)) (<= (next (s b)) (does r go)) (<= (next (s A)) (does r Stop))
+(<= terminal (true (s a))) (goal r 100)`
+	for _, tt := range []struct {
+		sensitive     bool
+		word, formula string
+		want          prove.Verdict
+		name          string
+	}{
+		{true, "never", "(and (s A) (s a))", prove.Proved, "never (and (s A) (s a))"},
+		{true, "always", "(or (s A)\n (s a)) ; (not (s b))\n", prove.Proved, "always (or (s A) (s a))"},
+		{true, "never", "(s(a) & s(b)) & (terminal | ~terminal)", prove.Refuted, "never s(a) & s(b) & (terminal | ~terminal)"},
+		{true, "always", "(~s(a)) | s(b)", prove.Proved, "always ~s(a) | s(b)"},
+		{false, "never", "(Legal R stop)", prove.Refuted, "never (legal r Stop)"},
+		{false, "never", "s(a)", prove.Refuted, "never (s A)"},
+	} {
+		r := rules.Read(source.NewFile("case.kif", []byte(text)), rules.Options{CaseSensitive: tt.sensitive})
+		l, err := prove.Load(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, p := decide(t, l, []prove.Question{formula(t, l, tt.word, tt.formula)})
+		if a := got[tt.name]; a.Verdict != tt.want {
+			t.Errorf("%s: %v, want %s under the name %q", tt.formula, got, tt.want, tt.name)
+		}
+		accepted(t, p)
+	}
+}
+
+// A goal that is wrong in the initial state is no monotone one, even if no step leads from there.
+func TestMonotoneInitially(t *testing.T) {
+	got, _ := ask(t, loadText(t, "over.kif", "(role a) (init x) (<= terminal (true x)) (<= (legal a go) (true x)) (<= (goal a 100) (not (true x)))"), "monotone")
+	if a := got["monotone"]; a.Verdict != prove.Refuted || a.Play == nil || len(a.Play.Moves) > 0 {
+		t.Errorf("%+v", a)
+	}
+}
+
 // Formulas with mistakes are refused.
 func TestBadFormulas(t *testing.T) {
+	l := load(t, "nim")
 	for _, text := range []string{"", "control(X)", "legal(a)", "next(x)", "((("} {
-		if _, err := prove.Formula("always", text); err == nil {
+		if _, err := l.Formula("always", text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}
 	}
-	q, err := prove.Formula("always", "nosuchfact(1)")
+	q, err := l.Formula("always", "nosuchfact(1)")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := prove.New(load(t, "nim"), prove.Options{Time: time.Second})
+	p := prove.New(l, prove.Options{Time: time.Second})
 	if _, err := p.Decide(t.Context(), []prove.Question{q}); err == nil {
 		t.Error("a fact that no state has is accepted")
 	}

@@ -51,19 +51,28 @@ func winnable(s *transition.System) []Question {
 }
 
 // Formula asks about a formula, by the word always, never or eventually.
-func Formula(word, text string) (Question, error) {
+func (l *Loaded) Formula(word, text string) (Question, error) {
 	kind := claim.Kind(word)
 	if word == "never" {
 		kind = claim.Always
 	}
-	f, err := claim.ParseFormula(text)
+	f, err := l.parse(text)
 	if err != nil {
 		return Question{}, err
 	}
+	name := word + " " + f.Text
 	if word == "never" {
 		f = f.Not()
 	}
-	return Question{Name: word + " " + text, Property: claim.Property{Kind: kind, Formula: f}}, nil
+	return Question{Name: name, Property: claim.Property{Kind: kind, Formula: f}}, nil
+}
+
+// parse reads a formula as the rules of the game are read.
+func (l *Loaded) parse(text string) (*claim.Formula, error) {
+	if l.foldCase {
+		return claim.ParseFormulaOf(l.System, text)
+	}
+	return claim.ParseFormula(text)
 }
 
 // someSum returns the sum of the goals at the end of a random play.

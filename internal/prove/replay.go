@@ -91,9 +91,10 @@ func replayBoth(ctx context.Context, a, b *Interpreter, play *Play) error {
 				}
 				joint[role] = move
 			}
+			seen[i] = x.perceived(s, joint)
 			s = x.m.Next(s, joint, nil)
 		}
-		seen[i] = x.outcome(s)
+		seen[i] += x.outcome(s)
 		if x.m.Err() != nil {
 			return x.m.Err()
 		}
@@ -102,6 +103,23 @@ func replayBoth(ctx context.Context, a, b *Interpreter, play *Play) error {
 		return errNotShown
 	}
 	return nil
+}
+
+// perceived returns what roles perceive in a step of a game that hides information, as text.
+func (x *replayer) perceived(s game.State, joint []game.Move) string {
+	if !x.game.Hidden() {
+		return ""
+	}
+	var b strings.Builder
+	for r, role := range x.game.roles {
+		var texts []string
+		for _, p := range x.m.Percepts(s, joint, role, nil) {
+			texts = append(texts, x.game.PerceptText(p))
+		}
+		slices.Sort(texts)
+		fmt.Fprintln(&b, r, texts)
+	}
+	return b.String()
 }
 
 // outcome returns what roles can do in a state, or what they get at the end, as text.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"ludex/internal/disguise"
 	"ludex/internal/prove"
@@ -60,6 +61,52 @@ func TestSameInOtherWords(t *testing.T) {
 	}
 }
 
+// Where information is hidden, games are the same only if roles perceive the same in them.
+func TestSameHidden(t *testing.T) {
+	compared := func(name, text string) *prove.Loaded {
+		r, err := rules.Parse(name, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := prove.LoadToCompare(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	entry, _ := library.Lookup("kuhnpoker")
+	mine := string(entry.Rules())
+	both := strings.Replace(mine, "(<= (sees alice (dealt ?c)) (does random (deal ?c ?d)))", "(<= (sees alice (dealt ?d)) (does random (deal ?c ?d)))", 1)
+	if both == mine {
+		t.Fatal("the text is not changed")
+	}
+	for text, want := range map[string]prove.Verdict{mine: prove.Proved, both: prove.Refuted} {
+		pair, err := prove.Compare(t.Context(), compared("mine.kif", mine), compared("other.kif", text), nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, p := decide(t, pair, []prove.Question{prove.SameQuestion})
+		if a := got["same"]; a.Verdict != want {
+			t.Errorf("%s (%s), want %s", a.Verdict, a.Method, want)
+		}
+		if want == prove.Proved {
+			accepted(t, p)
+		}
+	}
+	var percepts *prove.PerceptsError
+	for name, pair := range map[string][2]*prove.Loaded{
+		"without percepts": {load(t, "kuhnpoker"), load(t, "kuhnpoker")},
+		"one is open":      {compared("mine.kif", mine), load(t, "nim")},
+	} {
+		if _, err := prove.CompareAs(pair[0], pair[1], nil); !errors.As(err, &percepts) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := prove.FindSymmetries(t.Context(), load(t, "kuhnpoker"), time.Second, prove.Options{Time: time.Second}); !errors.As(err, &percepts) {
+		t.Errorf("symmetries: %v", err)
+	}
+}
+
 func scrambled(t *testing.T, name string) *prove.Loaded {
 	t.Helper()
 	entry, ok := library.Lookup(name)
@@ -106,5 +153,49 @@ func TestGivenCorrespondence(t *testing.T) {
 	names.Roles["white"] = "black"
 	if _, err := prove.Compare(t.Context(), a, b, names, 1); err == nil {
 		t.Error("two roles correspond to the same")
+	}
+}
+
+// Chance has no goals, whatever the language says, so a boardgame with dice is the same as its
+// description in GDL.
+func TestSameWithDice(t *testing.T) {
+	board := loadText(t, "dice.rbg", `#players = red(100), random(1)
+#pieces = e, one, two
+#variables =
+#board = rectangle(up, down, left, right, [e, e])
+#rules = [$ red = 0] ->random {e} ([one] + [two]) ->red right {e} ([one] + [two]) ->>
+  ({? left {one} right {one}} [$ red = 100] ->> {} + {? left {two} right {two}} [$ red = 100] ->> {} +
+   {? left {one} right {two}} ->> {} + {? left {two} right {one}} ->> {})
+`)
+	other := loadText(t, "dice.kif", `(role red) (role random) (init start) (side one) (side two)
+(<= (legal random (throw ?s)) (true start) (side ?s))
+(<= (legal random noop) (not (true start)))
+(<= (legal red noop) (true start))
+(<= (legal red (call ?s)) (not (true start)) (side ?s))
+(<= (next (die ?s)) (does random (throw ?s)))
+(<= (next (die ?s)) (true (die ?s)))
+(<= (next (called ?s)) (does red (call ?s)))
+(<= terminal (true (called ?s)))
+(<= win (true (die ?s)) (true (called ?s)))
+(<= (goal red 100) win) (<= (goal red 0) (not win))`)
+	names := &correspondence.Names{Roles: map[string]string{"red": "red", "random": "random"}, Moves: map[string]map[string]string{
+		"red":    {"noop": "noop", "b1=one": "(call one)", "b1=two": "(call two)"},
+		"random": {"noop": "noop", "a1=one": "(throw one)", "a1=two": "(throw two)"},
+	}}
+	both, err := prove.CompareAs(board, other, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := decide(t, both, []prove.Question{prove.SameQuestion})
+	if a := got["same"]; a.Verdict != prove.Proved {
+		t.Errorf("%s (%s)", a.Verdict, a.Method)
+	}
+	q := formula(t, board, "always", "goal(random,0)")
+	if _, err := prove.New(board, prove.Options{Time: time.Second}).Decide(t.Context(), []prove.Question{q}); err == nil {
+		t.Error("chance has a goal")
+	}
+	names.Moves["nobody"] = map[string]string{"noop": "noop"}
+	if _, err := prove.CompareAs(board, other, names); err == nil {
+		t.Error("moves of a role that does not correspond are accepted")
 	}
 }

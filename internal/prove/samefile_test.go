@@ -73,7 +73,19 @@ func TestBrokenSameFile(t *testing.T) {
 			t.Errorf("%s: the file is accepted", name)
 		}
 	}
+	for _, claimed := range []string{"unwinnable first", "ends", "goals"} {
+		forged := change(t, file, "manifest.json", func(data []byte) []byte { return bytes.ReplaceAll(data, []byte(`"same"`), []byte(`"`+claimed+`"`)) })
+		if _, err := check(t, forged, nil); err == nil || !strings.Contains(err.Error(), "side by side") {
+			t.Errorf("two games, claimed is %s: %v", claimed, err)
+		}
+	}
 	one := proofFile(t, "nim", "goals")
+	named := change(t, one, "manifest.json", func(data []byte) []byte {
+		return bytes.Replace(data, []byte(`"parts"`), []byte(`"correspondence": {"roles": {"first": "second"}}, "parts"`), 1)
+	})
+	if _, err := check(t, named, nil); err == nil || !strings.Contains(err.Error(), "is about one") {
+		t.Errorf("one game with a correspondence: %v", err)
+	}
 	claimed := change(t, one, "manifest.json", func(data []byte) []byte { return bytes.ReplaceAll(data, []byte(`"goals"`), []byte(`"same"`)) })
 	if _, err := check(t, claimed, nil); err == nil || !strings.Contains(err.Error(), "side by side") {
 		t.Errorf("one game is the same: %v", err)

@@ -22,6 +22,9 @@ type Symmetries struct {
 // FindSymmetries looks for symmetries for some time of the processor, and proves each of
 // them. The time for a proof is that of the options.
 func FindSymmetries(ctx context.Context, l *Loaded, limit time.Duration, opt Options) (*Symmetries, error) {
+	if l.Game.Hidden() {
+		return nil, &PerceptsError{"for a symmetry percepts would have to correspond as well"}
+	}
 	found := new(Symmetries)
 	slice, cancel := budget.WithSetup(ctx, "looking for symmetries", limit)
 	defer cancel()

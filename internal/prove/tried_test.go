@@ -39,7 +39,7 @@ func TestTried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list = append(list, formula(t, "never", strings.Join(all, " & ")))
+	list = append(list, formula(t, l, "never", strings.Join(all, " & ")))
 	answers, err := prove.New(l, prove.Options{Time: time.Second, Seed: 1, Rounds: 5}).Decide(t.Context(), list)
 	if err != nil {
 		t.Fatal(err)
@@ -71,8 +71,8 @@ const lock = `
 // A step that random plays do not come to is found by bounded model checking, as a state is.
 func TestBoundedSteps(t *testing.T) {
 	l := loadText(t, "lock.kif", lock)
-	got, _ := decide(t, l, []prove.Question{formula(t, "never", "at(9) & does(a, press(1))"), formula(t, "never", "at(9)")})
-	for name, steps := range map[string]int{"never at(9) & does(a, press(1))": 10, "never at(9)": 9} {
+	got, _ := decide(t, l, []prove.Question{formula(t, l, "never", "at(9) & does(a, press(1))"), formula(t, l, "never", "at(9)")})
+	for name, steps := range map[string]int{"never at(9) & does(a,press(1))": 10, "never at(9)": 9} {
 		a := got[name]
 		if a.Verdict != prove.Refuted || a.Method != "bounded model checking" || len(a.Play.Moves) != steps {
 			t.Errorf("%s: %s (%s) with %v", name, a.Verdict, a.Method, a.Play)

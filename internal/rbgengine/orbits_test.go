@@ -206,3 +206,25 @@ func mustLookup(t *testing.T, name string) library.Game {
 	}
 	return entry
 }
+
+// TestSymmetriesOfNoPlay looks for symmetries of a game that is over at once: there are no positions
+// at which they could be tested.
+func TestSymmetriesOfNoPlay(t *testing.T) {
+	rules := rbgenginetest.Parse(t, `#players = white(100), black(100)
+#pieces = e, x
+#variables =
+#board = rectangle(up, down, left, right, [e, e] [e, e])
+#anySquare = (up* + down*) (left* + right*)
+#rules = [$ white = 50, black = 50] ->white anySquare {x} [e] ->black anySquare {e} [x] ->> {}
+`)
+	o, err := rbgengine.Open(t.Context(), rules, rbgengine.Options{Opening: game.Opening{Engine: rbgengine.Reference}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := symmetriesOf(t.Context(), t, o.Game); len(list) > 0 {
+		t.Errorf("%d symmetries", len(list))
+	}
+	if list := game.CapabilitiesOf(o.Game).Features.(game.Symmetric).Symmetries(t.Context()); len(list) > 0 {
+		t.Errorf("%d symmetries for learning", len(list))
+	}
+}

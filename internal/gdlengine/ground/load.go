@@ -30,6 +30,17 @@ func (e *RuleError) Error() string {
 	return text
 }
 
+// A DialectError says that descriptions in a dialect cannot be grounded.
+type DialectError struct {
+	Dialect gdl.Dialect
+	Why     string
+}
+
+// Error says which dialect it is, and why.
+func (e *DialectError) Error() string {
+	return fmt.Sprintf("%s cannot be grounded: %s", e.Dialect.Title(), e.Why)
+}
+
 func newRuleError(p *gdl.Program, clause int, problem string) *RuleError {
 	c := &p.Clauses[clause]
 	return &RuleError{place(p.File, c.Span), gdlformat.Clause(c, gdl.Prefix), problem}
@@ -48,10 +59,10 @@ func place(f *source.File, s source.Span) string {
 // keeps those that the roots need.
 func load(ctx context.Context, src *gdl.Program, opt Options) (*program, error) {
 	if src.Dialect.Timed() {
-		return nil, fmt.Errorf("%s cannot be grounded: facts have lifetimes", src.Dialect.Title())
+		return nil, &DialectError{src.Dialect, "facts have lifetimes"}
 	}
 	if src.Dialect.Knowledge() {
-		return nil, fmt.Errorf("%s cannot be grounded: what roles know is not in the state", src.Dialect.Title())
+		return nil, &DialectError{src.Dialect, "what roles know is not in the state"}
 	}
 	p := &program{source: src, terms: newTerms(), byName: map[gdl.Symbol]int32{}}
 	p.percepts = src.Dialect != gdl.GDL

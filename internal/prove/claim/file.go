@@ -16,7 +16,7 @@ import (
 )
 
 // format is the version of the file format.
-const format = 5
+const format = 6
 
 // The files of an archive. The proofs of part i are in a folder of their own, in the order
 // of the obligations.
@@ -238,6 +238,9 @@ func (c *fileChecker) check(ctx context.Context, rules *transition.System) (*Che
 	s, err := c.system(rules)
 	if err != nil {
 		return nil, err
+	}
+	if c.manifest.Correspondence != nil && !s.Product {
+		return nil, errors.New("the file says what corresponds in two games, and is about one")
 	}
 	out := &Checked{Game: c.manifest.Game, System: s, Names: c.manifest.Correspondence}
 	for i := range c.manifest.Parts {

@@ -16,7 +16,7 @@ import (
 // A Formula is a condition over the facts of a state, the moves that are made in it, what
 // is legal, goals and the end. It has no variables.
 type Formula struct {
-	Text string
+	Text string // canonical, on one line
 	tree gdl.Formula
 }
 
@@ -28,18 +28,76 @@ type Atom struct {
 	Text string // a fact, a move or a goal value
 }
 
-// ParseFormula reads a formula in the syntax of bodies of rules, prefix or infix. A bare
-// atom is a fact.
-func ParseFormula(text string) (*Formula, error) {
-	rule := "ask :- " + text + "."
-	if strings.HasPrefix(strings.TrimSpace(text), "(") {
-		rule = "(<= ask " + text + ")"
+// ParseFormula reads a formula in the syntax of bodies of rules, infix or prefix. A bare
+// atom is a fact. Constants that differ in case are different.
+func ParseFormula(text string) (*Formula, error) { return parseFormula(text, false) }
+
+// ParseFormulaOf reads a formula about a system in which constants that differ only in case are
+// the same.
+func ParseFormulaOf(s *transition.System, text string) (*Formula, error) {
+	f, err := parseFormula(text, true)
+	if err != nil {
+		return nil, err
 	}
-	p, list := gdlparse.File(source.NewFile("the formula", []byte(rule)), gdlparse.Options{})
+	spelling := map[string]string{}
+	for _, word := range constants(s) {
+		spelling[strings.ToLower(word)] = word
+	}
+	changed := false
+	walk(&f.tree, func(t *gdl.Term) { changed = spell(t, spelling) || changed })
+	if changed {
+		return newFormula(f.tree, gdl.Prefix), nil // which can write all constants
+	}
+	return f, nil
+}
+
+// constants returns the words of which the facts, roles and moves of a system consist.
+func constants(s *transition.System) []string {
+	var texts []string
+	for _, bit := range s.State {
+		texts = append(texts, bit.Name)
+	}
+	for _, r := range s.Roles {
+		texts = append(texts, r.Name)
+		for _, m := range r.Moves {
+			texts = append(texts, m.Text)
+		}
+	}
+	return strings.FieldsFunc(strings.Join(texts, " "), func(r rune) bool { return strings.ContainsRune("() ", r) })
+}
+
+// spell writes the words of a term as a system does, and reports whether that changed it.
+func spell(t *gdl.Term, spelling map[string]string) (changed bool) {
+	if word, ok := spelling[strings.ToLower(t.Name)]; ok && !gdl.IsReserved(t.Name) && word != t.Name {
+		t.Name, changed = word, true
+	}
+	for i := range t.Args {
+		changed = spell(&t.Args[i], spelling) || changed
+	}
+	return changed
+}
+
+// parseFormula reads a formula. A text that begins with a parenthesis can be of either syntax: it is
+// infix if it can be.
+func parseFormula(text string, foldCase bool) (*Formula, error) {
+	f, err := readFormula(text, "ask :- "+text+"\n.", gdlparse.Options{Syntax: gdl.Infix, CaseSensitive: true})
+	if err == nil || !strings.HasPrefix(strings.TrimSpace(text), "(") {
+		return f, err
+	}
+	prefix, err := readFormula(text, "(<= ask "+text+"\n)", gdlparse.Options{Syntax: gdl.Prefix, CaseSensitive: !foldCase})
+	if err != nil {
+		return nil, err
+	}
+	return prefix, nil
+}
+
+// readFormula reads a formula from a rule, of which it is the body.
+func readFormula(text, rule string, opt gdlparse.Options) (*Formula, error) {
+	p, list := gdlparse.File(source.NewFile("the formula", []byte(rule)), opt)
 	if list.HasErrors() || len(p.Clauses) != 1 || len(p.Clauses[0].Body) == 0 {
 		return nil, fmt.Errorf("%q is no formula: write it like the body of a rule, as in \"control(x) & ~terminal\" or \"(and (control x) (not terminal))\"", text)
 	}
-	f := &Formula{Text: text, tree: gdl.And(p.Clauses[0].Body...)}
+	f := newFormula(gdl.And(p.Clauses[0].Body...), opt.Syntax)
 	var wrong error
 	walk(&f.tree, func(t *gdl.Term) {
 		if _, err := atomOf(t); err != nil && wrong == nil {
@@ -49,10 +107,14 @@ func ParseFormula(text string) (*Formula, error) {
 	return f, wrong
 }
 
+// newFormula returns a formula whose text has a syntax.
+func newFormula(tree gdl.Formula, syntax gdl.Syntax) *Formula {
+	return &Formula{Text: gdlformat.Formula(&tree, syntax), tree: tree}
+}
+
 // Not returns the negation of a formula.
 func (f *Formula) Not() *Formula {
-	tree := gdl.Formula{Op: gdl.OpNot, Args: []gdl.Formula{f.tree}}
-	return &Formula{Text: gdlformat.Formula(&tree, gdl.Prefix), tree: tree}
+	return newFormula(gdl.Formula{Op: gdl.OpNot, Args: []gdl.Formula{f.tree}}, gdl.Prefix)
 }
 
 // walk visits the atoms of a formula.

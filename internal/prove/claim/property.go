@@ -109,6 +109,12 @@ func Cut(s *transition.System, f *Formula) (*transition.System, error) {
 // The system is the one before [Cut].
 func (p Property) Bad(s *transition.System) (bad aig.Lit, step bool, err error) {
 	g := s.Graph
+	switch {
+	case p.Kind == Same && !s.Product:
+		return 0, false, errors.New("only two games that are played side by side can be the same")
+	case p.Kind != Same && s.Product:
+		return 0, false, fmt.Errorf("%s is nothing that two games have that are played side by side", p)
+	}
 	switch p.Kind {
 	case Playable:
 		return g.And(s.Terminal.Not(), s.Stuck()), false, nil
@@ -117,10 +123,7 @@ func (p Property) Bad(s *transition.System) (bad aig.Lit, step bool, err error) 
 	case Ends:
 		return aig.False, false, nil
 	case Same:
-		if !s.Product {
-			return 0, false, errors.New("only two games that are played side by side can be the same")
-		}
-		return s.Differ, false, nil
+		return unlike(s)
 	case Turns:
 		return g.And(s.Terminal.Not(), severalChoose(s)), false, nil
 	case Monotone:
@@ -219,11 +222,27 @@ func sortedKeys(m map[int]aig.Lit) []int {
 	return keys
 }
 
+// unlike says that two games differ in a state, or, where information is hidden, in a step from it
+// or after that.
+func unlike(s *transition.System) (aig.Lit, bool, error) {
+	if s.SeeOther == aig.False || inInitial(s, s.Differ) {
+		return s.Differ, false, nil
+	}
+	return s.Graph.Any([]aig.Lit{s.Differ, s.SeeOther, Next(s).Copy(s.Differ)}), true, nil
+}
+
+// inInitial reports whether a literal holds in the initial state. A play may have no step, so
+// what is bad there is not left to steps.
+func inInitial(s *transition.System, l aig.Lit) bool { return initially(s).Value(l)&1 == 1 }
+
 // monotone says that some role has not exactly one goal value in a state, or that one
 // falls in a step.
 func monotone(s *transition.System) (aig.Lit, bool, error) {
 	g, next := s.Graph, Next(s)
 	bad := oneGoal(s).Not()
+	if inInitial(s, bad) {
+		return bad, false, nil
+	}
 	for _, r := range s.Roles {
 		if r.Chance {
 			continue

@@ -48,6 +48,11 @@ func (n *Names) Correspondence(a, b *transition.System) (*Correspondence, error)
 	if len(n.Roles) != len(a.Roles) || len(a.Roles) != len(b.Roles) {
 		return nil, fmt.Errorf("%d roles correspond, but %s has %d and %s has %d", len(n.Roles), a.Name, len(a.Roles), b.Name, len(b.Roles))
 	}
+	for name := range n.Moves {
+		if n.Roles[name] == "" {
+			return nil, fmt.Errorf("moves of %s correspond to others, but the role does not", name)
+		}
+	}
 	c := &Correspondence{}
 	for r := range a.Roles {
 		own := &a.Roles[r]

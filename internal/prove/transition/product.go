@@ -2,6 +2,7 @@ package transition
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"ludex/internal/prove/aig"
@@ -9,8 +10,8 @@ import (
 
 // Product returns the system in which two games are played side by side with the same
 // moves. Differ says where they differ: in one of them the play is over, a move is legal or
-// a role has a goal at the end, and in the other not. A play of the product goes on as long
-// as both go on. The roles and their moves are those with the same names.
+// a role but chance has a goal at the end, and in the other not. A play of the product goes on as
+// long as both go on. The roles, their moves and what they perceive are those with the same names.
 func Product(a, b *System) (*System, error) {
 	if len(a.Roles) != len(b.Roles) {
 		return nil, fmt.Errorf("one game has %d roles and the other %d", len(a.Roles), len(b.Roles))
@@ -84,12 +85,35 @@ func (p *System) compare(a, b *System, ca, cb *aig.Copier, moves [][2][]int) {
 			p.Roles[r].Moves[i].Legal = g.And(x, y)
 			differ = g.Or(differ, g.And(p.Terminal.Not(), g.Equal(x, y).Not()))
 		}
+		if p.Roles[r].Chance {
+			continue // its goals have no meaning
+		}
 		for _, value := range goalValues(&a.Roles[r], &b.Roles[r]) {
 			x, y := goalOf(&a.Roles[r], value, ca), goalOf(&b.Roles[r], value, cb)
 			differ = g.Or(differ, g.And(p.Terminal, g.Equal(x, y).Not()))
 		}
 	}
 	p.Differ = differ
+	p.comparePercepts(a, b, ca, cb)
+}
+
+// comparePercepts says in which steps a role perceives something in one game only.
+func (p *System) comparePercepts(a, b *System, ca, cb *aig.Copier) {
+	other := aig.False
+	for r := range p.Roles {
+		seen := map[string]aig.Lit{} // in the first game
+		for _, x := range a.Roles[r].Percepts {
+			seen[x.Text] = ca.Copy(x.Lit)
+		}
+		for _, y := range b.Roles[r].Percepts {
+			other = p.Graph.Or(other, p.Graph.Equal(seen[y.Text], cb.Copy(y.Lit)).Not())
+			delete(seen, y.Text)
+		}
+		for _, text := range slices.Sorted(maps.Keys(seen)) {
+			other = p.Graph.Or(other, seen[text])
+		}
+	}
+	p.SeeOther = other
 }
 
 func legalOf(r *Role, move int, c *aig.Copier) aig.Lit {

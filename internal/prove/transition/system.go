@@ -26,17 +26,27 @@ type System struct {
 	// Derived are what the rules say about a state, apart from its facts: literals that
 	// do not depend on moves. Invariants are about them as well.
 	Derived []aig.Lit
-	// Product says that the system is one of two games, and Differ where they differ.
-	Product bool
-	Differ  aig.Lit
+	// Product says that the system is one of two games, and Differ in which states they
+	// differ. SeeOther says in which steps a role perceives something in one game only; it is
+	// false if nothing is hidden.
+	Product  bool
+	Differ   aig.Lit
+	SeeOther aig.Lit
 }
 
 // A Role is a role with its moves and goals.
 type Role struct {
-	Name   string
-	Chance bool
-	Moves  []Move
-	Goals  []Goal
+	Name     string
+	Chance   bool
+	Moves    []Move
+	Goals    []Goal
+	Percepts []Percept // if the ground rules have them
+}
+
+// A Percept is what a role can perceive, and the literal that says that it does in a step.
+type Percept struct {
+	Text string
+	Lit  aig.Lit
 }
 
 // A Move is a move of a role. Does is the input that says that it is made.
@@ -209,6 +219,10 @@ func (b *builder) system() *System {
 		role := &s.Roles[g.Role]
 		role.Goals = append(role.Goals, Goal{g.Value, b.atom(g.Atom)})
 	}
+	for _, x := range spec.Percepts {
+		role := &s.Roles[x.Role]
+		role.Percepts = append(role.Percepts, Percept{spec.Texts[x.Percept], b.atom(x.Atom)})
+	}
 	if spec.StuckEnds {
 		s.Terminal = b.graph.Or(s.Terminal, s.Stuck())
 	}
@@ -290,13 +304,16 @@ func (s *System) Machine() *aig.Machine {
 		}
 	}
 	if s.Product {
-		m.Outputs = append(m.Outputs, aig.Named{Name: differName, Lit: s.Differ})
+		m.Outputs = append(m.Outputs, aig.Named{Name: differName, Lit: s.Differ}, aig.Named{Name: seeName, Lit: s.SeeOther})
 	}
 	return m
 }
 
-// differName is the output of a product that says where the games differ.
-const differName = "differ"
+// The outputs of a product that say where the games differ.
+const (
+	differName = "differ"
+	seeName    = "see other things"
+)
 
 // A Shape says which inputs and outputs of a sequential circuit belong to a role.
 type Shape struct {
@@ -347,8 +364,8 @@ func FromMachine(m *aig.Machine, shapes []Shape) (*System, error) {
 	if len(inputs) > 0 {
 		return nil, errShape
 	}
-	if len(outputs) > 0 && outputs[0].Name == differName {
-		s.Product, s.Differ = true, outputs[0].Lit
+	if len(outputs) > 1 && outputs[0].Name == differName && outputs[1].Name == seeName {
+		s.Product, s.Differ, s.SeeOther = true, outputs[0].Lit, outputs[1].Lit
 	}
 	return s, nil
 }

@@ -18,6 +18,7 @@ const (
 	testedMoves     = 40_000
 	testedSteps     = 300 // of a play
 	leastPlays      = 10
+	mostPlays       = 1000 // some games are over at once
 )
 
 // Symmetries implements [game.Symmetric]. They are tested, see [Game.testedSymmetries]: for
@@ -110,7 +111,7 @@ func (t *symmetryTest) sample() bool {
 	kinds := len(t.game.rules.Pieces)
 	t.seen = make([]bool, len(t.game.rules.Board.Cells)*kinds)
 	total := 0
-	for play := 0; play < leastPlays || len(t.positions) < testedPositions && total < testedMoves; play++ {
+	for play := 0; play < leastPlays || play < mostPlays && len(t.positions) < testedPositions && total < testedMoves; play++ {
 		var p Position
 		if t.reasoner.Start(&p) != nil {
 			return false
@@ -141,7 +142,7 @@ func (t *symmetryTest) sample() bool {
 			}
 		}
 	}
-	return true
+	return len(t.positions) > 0
 }
 
 // meets reports whether the images of the positions look like positions of plays: what lies
