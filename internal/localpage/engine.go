@@ -20,7 +20,7 @@ import (
 
 // An Engine is the arena as WebAssembly, with the script of the Go distribution that runs it.
 type Engine struct {
-	Wasm   []byte // compressed by gzip
+	Wasm   []byte // with copies, see [withCopies], and compressed by gzip
 	Script []byte
 }
 
@@ -29,7 +29,7 @@ var ErrNoEngine = errors.New("the engine for browsers is missing: unpack ludex-V
 
 // The files of the engine in a release.
 const (
-	WasmFile   = "engine.wasm.gz"
+	WasmFile   = "engine.packed"
 	ScriptFile = "wasm_exec.js"
 )
 
@@ -112,15 +112,15 @@ func BuildEngine(ctx context.Context, source, folder string) (*Engine, error) {
 // compressed returns the compressed form of a program. It is kept beside the program, with
 // the hash of what it was made from.
 func compressed(wasm []byte, folder string) ([]byte, error) {
-	path := filepath.Join(folder, fmt.Sprintf("engine-%x.wasm.gz", sha256.Sum256(wasm)))
+	path := filepath.Join(folder, fmt.Sprintf("engine-%x.packed", sha256.Sum256(wasm)))
 	if data, err := os.ReadFile(path); err == nil {
 		return data, nil
 	}
-	out, err := compress(wasm)
+	out, err := compress(withCopies(wasm))
 	if err != nil {
 		return nil, err
 	}
-	old, err := filepath.Glob(filepath.Join(folder, "engine-*.wasm.gz"))
+	old, err := filepath.Glob(filepath.Join(folder, "engine-*.packed"))
 	if err != nil {
 		return nil, err
 	}

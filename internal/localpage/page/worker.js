@@ -38,6 +38,38 @@ function base64(text) {
   return btoa(bytes);
 }
 
+// expand returns a program, given its size and that of a list of copies in four bytes each, the list,
+// and what is left of it. A copy is three numbers of seven bits a byte, the lowest first: how many bytes
+// stand before it that are none, how far back it stands, and its length.
+function expand(buffer) {
+  const view = new DataView(buffer);
+  const out = new Uint8Array(view.getUint32(0, true));
+  const bytes = new Uint8Array(buffer, 8);
+  const end = view.getUint32(4, true);
+  let at = 0, left = end, to = 0;
+  const number = () => {
+    let x = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const b = bytes[at++];
+      x += (b & 127) * scale;
+      if (b < 128) return x;
+    }
+  };
+  const add = (count) => {
+    out.set(bytes.subarray(left, left + count), to);
+    left += count;
+    to += count;
+  };
+  while (at < end) {
+    add(number());
+    const back = number(), length = number();
+    for (let i = 0; i < length; i += back) out.copyWithin(to + i, to + i - back, to + Math.min(i, length - back));
+    to += length;
+  }
+  add(bytes.length - left);
+  return out;
+}
+
 // decompress returns a response with what packed bytes hold.
 const decompress = (text) => new Response(new Blob([unpack(text)]).stream().pipeThrough(new DecompressionStream("gzip")));
 
@@ -47,7 +79,7 @@ async function start({ engine, game, network, ownNetwork }) {
     if (!game.startsWith("{")) game = await decompress(game).text();
     postMessage({ game });
     Object.assign(ludex, { game, network: network && base64(network), ownNetwork: ownNetwork && base64(ownNetwork) });
-    const wasm = await decompress(engine).arrayBuffer();
+    const wasm = expand(await decompress(engine).arrayBuffer());
     const go = new Go();
     const { instance } = await WebAssembly.instantiate(wasm, go.importObject);
     await go.run(instance);

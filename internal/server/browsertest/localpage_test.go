@@ -15,10 +15,22 @@ import (
 	"ludex/internal/learn"
 	"ludex/internal/localpage"
 	"ludex/internal/server/gamecache"
+	"ludex/library"
 )
 
 // localPage writes the page of a game to a file.
 func localPage(t *testing.T, game string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), game+".html")
+	if err := os.WriteFile(file, writePage(t, game), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + file
+}
+
+// writePage returns the page of a game. With the network that comes with the game, too, it is no
+// larger than it may be.
+func writePage(t *testing.T, game string) []byte {
 	t.Helper()
 	engine, err := localpage.FindEngine(t.Context())
 	if err != nil {
@@ -33,11 +45,10 @@ func localPage(t *testing.T, game string) string {
 		t.Fatal(err)
 	}
 	t.Logf("the page of %s has %d bytes", game, out.Len())
-	file := filepath.Join(t.TempDir(), game+".html")
-	if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
+	if out.Len() > localpage.MaxSize {
+		t.Errorf("the page of %s has %d bytes, more than %d", game, out.Len(), localpage.MaxSize)
 	}
-	return "file://" + file
+	return out.Bytes()
 }
 
 // openFile opens a page from a file in a browser without a network.
@@ -107,6 +118,17 @@ func TestLocalPages(t *testing.T) {
 			p.playToEnd(2000)
 			p.Shot("page-" + g.name + "-over")
 		})
+	}
+}
+
+// TestLocalPageSizes writes the pages of the games with networks, which are the largest.
+func TestLocalPageSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("prepares the engines of large games")
+	}
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // without networks of the user
+	for game := range library.Networks() {
+		writePage(t, game)
 	}
 }
 
