@@ -103,6 +103,14 @@ type Noter interface {
 	Note() string
 }
 
+// A Mixer is a player that can tell how it draws its moves, because it follows a strategy. It
+// is a capability that a Player may have.
+type Mixer interface {
+	// Mixture returns the probabilities with which Choose would draw the legal moves now, or
+	// nil if they are not known. The caller must not change them.
+	Mixture(legal []game.Move) []float64
+}
+
 // NoteOf returns the note of a player, or "".
 func NoteOf(p Player) string {
 	if n, ok := p.(Noter); ok {

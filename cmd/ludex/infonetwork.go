@@ -49,8 +49,8 @@ func (n *networkInfo) write(out io.Writer, width int) {
 	switch t := n.Trial; {
 	case n.Helps && t != nil:
 		how = fmt.Sprintf("%s scores %s against %s in %d games", t.Method, scoreText(t.Score, t.Interval[0], t.Interval[1]), t.Against, t.Games)
-	case len(n.model.Trials) == 0:
-		how = "how it is best used is not known: there were no trials yet"
+	case !n.Helps && !n.model.Tried():
+		how = untried
 	}
 	fmt.Fprintf(out, "  %-*s%s\n", width, "", how)
 }

@@ -26,7 +26,7 @@ func TestTrainInterrupt(t *testing.T) {
 	if err := cmd.Process.Signal(unix.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	readUntil(t, terminal, "there were no trials yet", "the network of ")
+	readUntil(t, terminal, "there was no time for enough trials yet", "the network of ")
 	_ = cmd.Wait() // the code tells
 	if got := cmd.ProcessState.ExitCode(); got != exitStopped {
 		t.Errorf("exit code %d, want %d", got, exitStopped)

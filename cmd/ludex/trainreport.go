@@ -114,8 +114,8 @@ func (r *networkReport) writeResult(out io.Writer, first int) error {
 		return err
 	}
 	switch {
-	case len(r.Trials) == 0:
-		fmt.Fprintln(out, "how it is best used is not known: there were no trials yet")
+	case !r.model.Helps() && !r.model.Tried():
+		fmt.Fprintln(out, untried)
 	case r.Method.Search == learn.Playouts:
 		fmt.Fprintf(out, "best used by: %s, since the network does not help yet\n", r.Method)
 	default:
@@ -128,6 +128,9 @@ func (r *networkReport) writeResult(out io.Writer, first int) error {
 	_, err := fmt.Fprintf(out, "the network of %d plays %s\n", r.Plays, place)
 	return err
 }
+
+// untried says that there is nothing to say about how a network is best used.
+const untried = "how it is best used is not known: there was no time for enough trials yet"
 
 // writeTrials writes a table of trials, without those for which there was no time.
 func writeTrials(out io.Writer, trials []learn.Trial) error {

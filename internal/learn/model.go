@@ -54,15 +54,26 @@ func (m *Model) Origin() string {
 	return "the user's network"
 }
 
-// Proof returns the trial that showed how the network is best used, or nil if there was
+// Proof returns the last trial that showed how the network is best used, or nil if there was
 // none.
 func (m *Model) Proof() *Trial {
+	var last *Trial
 	for i := range slices.Backward(m.Trials) {
-		if t := &m.Trials[i]; t.Method == m.Method && t.Games > 0 {
+		switch t := &m.Trials[i]; {
+		case t.Method != m.Method || t.Games == 0:
+		case t.Better():
 			return t
+		case last == nil:
+			last = t
 		}
 	}
-	return nil
+	return last
+}
+
+// Tried reports whether there was a trial with enough games to say how the network is best
+// used.
+func (m *Model) Tried() bool {
+	return slices.ContainsFunc(m.Trials, func(t Trial) bool { return t.Games >= FewGames })
 }
 
 // A Method is a way to use a network.
@@ -119,6 +130,23 @@ type Trial struct {
 	Low   float64 `json:"low"` // 95 % interval of the score
 	High  float64 `json:"high"`
 }
+
+// FewGames is how many games a trial needs to say anything.
+const FewGames = 4
+
+const (
+	needed    = 0.55 // score of a method that is better than another
+	neededLow = 0.45 // the lower end of its 95 % interval: a few lucky games do not suffice
+)
+
+// Better reports whether the trial shows that its method is better than the other one.
+func (t *Trial) Better() bool {
+	return t.Games >= FewGames && t.Score >= needed && t.Low >= neededLow
+}
+
+// Worse reports whether the trial shows that its method is not better than the other one,
+// and not just that it had too few games.
+func (t *Trial) Worse() bool { return t.Games > 0 && t.High < needed }
 
 // A Point is a point of the course of learning.
 type Point struct {

@@ -41,7 +41,7 @@ func (s *selection) add(t learn.Trial) {
 	}
 	s.sort()
 	s.active = (s.active + 1) / 2
-	if best := &s.trials[0]; s.active == 1 && best.Games >= leastGames && (best.Low > 0.5 || best.High < needed || best.Games >= aimedGames) {
+	if best := &s.trials[0]; s.active == 1 && best.Games >= leastGames && (best.Low > 0.5 || best.Worse() || best.Games >= aimedGames) {
 		s.active = 0
 	}
 	s.next = 0
@@ -61,7 +61,7 @@ func (s *selection) best() *learn.Trial {
 	s.sort()
 	var best *learn.Trial
 	for i := range s.trials {
-		if t := &s.trials[i]; better(t) && (best == nil || t.Low > best.Low) {
+		if t := &s.trials[i]; t.Better() && (best == nil || t.Low > best.Low) {
 			best = t
 		}
 	}

@@ -3,6 +3,7 @@ package training
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"ludex/game"
@@ -49,6 +50,9 @@ func Train(ctx context.Context, g game.Game, opt Options) (*learn.Model, error) 
 		return nil, err
 	}
 	t := &trainer{game: g, opt: opt, learner: l, began: began, before: l.Model.Time, last: began}
+	if opt.From != nil {
+		t.previous = l.Model.Net.Clone()
+	}
 	t.learning = opt.Time - opt.Time/trialShare
 	err = t.run(ctx)
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
@@ -63,10 +67,10 @@ type trainer struct {
 	opt      Options
 	learner  *learn.Learner
 	began    time.Time
-	before   time.Duration // learned earlier
-	learning time.Duration // how long to learn
-	last     time.Time     // of a report
-	previous *neural.Network
+	before   time.Duration   // learned earlier
+	learning time.Duration   // how long to learn
+	last     time.Time       // of a report
+	previous *neural.Network // at the point before, or nil
 }
 
 // run learns and adds points to the curve. It makes at least one round, however little time
@@ -112,18 +116,32 @@ func (t *trainer) report(trying bool) {
 	})
 }
 
-// chooseMethod finds out how the network is best used.
+// chooseMethod finds out how the network is best used. The method that trials showed before
+// is tried first.
 func (t *trainer) chooseMethod(ctx context.Context) error {
 	t.report(true)
 	m := t.learner.Model
+	list := methods(t.game, t.learner.Simultaneous())
+	if m.Helps() {
+		list = append([]learn.Method{m.Method}, slices.DeleteFunc(list, func(o learn.Method) bool { return o == m.Method })...)
+	}
 	c := t.contest()
-	method, trials, err := c.choose(ctx, methods(t.game, t.learner.Simultaneous()), t.opt.Time-time.Since(t.began))
+	method, trials, err := c.choose(ctx, list, t.opt.Time-time.Since(t.began))
 	if err != nil {
 		return err // a few games say less than the trials before them
 	}
-	m.Trials = append(m.Trials, trials...)
-	m.Method = method
+	if m.Trials = append(m.Trials, trials...); method.Search != learn.Playouts || refuted(m.Method, trials) {
+		m.Method = method
+	}
 	return t.save()
+}
+
+// refuted reports whether trials show that a method, which was better than playouts before
+// more was learned, no longer is. If they have few games, they do not.
+func refuted(m learn.Method, trials []learn.Trial) bool {
+	return slices.ContainsFunc(trials, func(t learn.Trial) bool {
+		return t.Method == m && (t.Worse() || t.Games >= leastGames && !t.Better())
+	})
 }
 
 func (t *trainer) contest() *contest {

@@ -34,6 +34,30 @@ func TestTrain(t *testing.T) {
 	}
 }
 
+// Learning that goes on keeps the method that trials showed until others refute it, tries it
+// first, and compares the network with what it was.
+func TestGoesOn(t *testing.T) {
+	g := playertest.Open(t, "breakthrough-5x5")
+	opt := learn.Defaults()
+	opt.Hidden = 16
+	m, err := training.Train(t.Context(), g, training.Options{Time: time.Nanosecond, Learn: opt, Points: 1})
+	if err != nil || m.Helps() || m.Tried() || m.Curve[0].High > 0 {
+		t.Fatalf("%v, %v, trials %+v, curve %+v", err, m.Method, m.Trials, m.Curve)
+	}
+	shown := learn.Trial{Method: learn.Method{Search: learn.MCTS, Share: 0.5, Playouts: 16}, Games: 24, Score: 1, Low: 0.86, High: 1}
+	m.Method, m.Trials = shown.Method, []learn.Trial{shown}
+	again, err := training.Train(t.Context(), g, training.Options{Time: time.Nanosecond, From: m, Learn: opt, Points: 1})
+	if err != nil || again.Method != shown.Method || *again.Proof() != shown {
+		t.Errorf("%v; best used by %v, as %+v showed", err, again.Method, again.Proof())
+	}
+	if len(again.Trials) < 2 || again.Trials[1].Method != shown.Method {
+		t.Errorf("the method is not tried again: %+v", again.Trials)
+	}
+	if p := again.Curve[1]; p.High == 0 {
+		t.Errorf("the network is not compared with what it was: %+v", p)
+	}
+}
+
 // If matches take longer than planned, there are fewer points, and each has new plays.
 func TestPoints(t *testing.T) {
 	opt := learn.Defaults()

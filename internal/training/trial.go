@@ -56,9 +56,6 @@ const (
 	// hiddenGames is how many games each of several methods plays in turn where information
 	// is hidden: two of them say little where so much is luck.
 	hiddenGames = 6
-	fewGames    = 4    // that a method needs at least
-	needed      = 0.55 // score of a method that is better than playouts
-	neededLow   = 0.45 // the lower end of its 95 % interval: a few lucky games do not suffice
 )
 
 // gamesAtOnce returns the number of games that one of several methods plays before the next one does:
@@ -98,11 +95,6 @@ func (c *contest) choose(ctx context.Context, list []learn.Method, within time.D
 		return best.Method, s.trials, nil
 	}
 	return playoutsOnly, s.trials, nil
-}
-
-// better reports whether a trial shows that a method is better than playouts.
-func better(t *learn.Trial) bool {
-	return t.Games >= fewGames && t.Score >= needed && t.Low >= neededLow
 }
 
 // trialClock returns the time for a move in trials that take so long together.

@@ -48,8 +48,29 @@ func TestBetter(t *testing.T) {
 		want  bool
 	}{{2, 1, false}, {4, 1, true}, {4, 0.875, false}, {8, 0.75, false}, {8, 0.875, true}, {8, 0.625, false}, {24, 0.625, false}, {24, 0.75, true}, {24, 0.5, false}} {
 		trial := learn.Trial{Games: c.games, Score: c.score, Low: intervals.Wilson(c.score, c.games).Low}
-		if better(&trial) != c.want {
+		if trial.Better() != c.want {
 			t.Errorf("a score of %g in %d games: %v", c.score, c.games, !c.want)
+		}
+	}
+}
+
+// A few games say nothing against a method that was shown to be better, unless all are lost.
+func TestRefuted(t *testing.T) {
+	m := learn.Method{Search: learn.BestFirst, Share: 1}
+	for _, c := range []struct {
+		games int
+		score float64
+		want  bool
+	}{{0, 0, false}, {2, 0, false}, {4, 0, true}, {4, 0.5, false}, {4, 0.75, false}, {8, 0.5, true}, {8, 1, false}, {24, 0.75, false}} {
+		trial := join(learn.Trial{Method: m, High: 1}, learn.Trial{Games: c.games, Score: c.score})
+		if c.games == 0 {
+			trial = learn.Trial{Method: m, High: 1}
+		}
+		if refuted(m, []learn.Trial{trial}) != c.want {
+			t.Errorf("a score of %g in %d games: %v", c.score, c.games, !c.want)
+		}
+		if refuted(learn.Method{Search: learn.MCTS, Share: 1}, []learn.Trial{trial}) {
+			t.Error("another method is refuted")
 		}
 	}
 }

@@ -40,6 +40,13 @@ func (p *Player) equilibrium(ctx context.Context, s player.Setup) (player.Player
 	if p.profile.Roles > 2 || p.profile.Leaves > unlikelyTree {
 		return nil, "", nil
 	}
+	rules := ""
+	if s.From == nil && s.Nodes <= 0 {
+		rules = game.Fingerprint(s.Game)
+	}
+	if found, about := p.memory.solved(rules); found != nil {
+		return found, about, nil
+	}
 	g, err := buildTree(ctx, s)
 	if g == nil {
 		return nil, "", err
@@ -52,7 +59,11 @@ func (p *Player) equilibrium(ctx context.Context, s player.Setup) (player.Player
 	if err != nil {
 		return nil, "", err
 	}
-	return strategy.New(b), fmt.Sprintf("solved before the match, NashConv %.2g in goals", max(0, res.Assessment.NashConv)), nil
+	found, about := strategy.New(b), fmt.Sprintf("solved before the match, NashConv %.2g in goals", max(0, res.Assessment.NashConv))
+	if res.Assessment.NashConv <= goodNashConv {
+		p.memory.keepSolved(rules, found.Another(), about)
+	}
+	return found, about, nil
 }
 
 // buildTree builds the tree of a game. It returns nil if the game is too large or not

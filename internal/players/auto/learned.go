@@ -24,7 +24,10 @@ const (
 // is none that helps: the user's network for the game, the one that comes with Ludex, or
 // one that is learned in the start clock or was learned in an earlier match.
 func (p *Player) learned(ctx context.Context, s player.Setup) (player.Player, string) {
-	if !p.ready(ctx, s) {
+	switch settled := p.settle(ctx, s); {
+	case settled != nil:
+		return nil, "without a network, since the engine that it needs was not ready in time"
+	case game.CapabilitiesOf(s.Game).Features == nil:
 		return nil, ""
 	}
 	m, err := learn.Best(s.Game)
@@ -84,15 +87,15 @@ func (p *Player) prepare(ctx context.Context, s player.Setup) error {
 	return nil
 }
 
-// ready waits for an engine that is still being prepared, for half of the time at most.
-// Only the fast engines number the facts of states. It reports whether there is one.
-func (p *Player) ready(ctx context.Context, s player.Setup) bool {
+// settle waits for an engine that is still being prepared, for half of the time at most.
+// Only the fast engines number the facts of states.
+func (p *Player) settle(ctx context.Context, s player.Setup) error {
 	if deadline, timed := ctx.Deadline(); timed {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/2)
 		defer cancel()
 	}
-	return tiers.Settle(ctx, s.Game) == nil && game.CapabilitiesOf(s.Game).Features != nil
+	return tiers.Settle(ctx, s.Game)
 }
 
 // use returns a player that uses a model, or nil if it is of no use or there is none.

@@ -1,15 +1,18 @@
 package auto
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"ludex/game"
 	"ludex/internal/learn"
 	"ludex/internal/players/basic"
 	"ludex/internal/playertest"
+	"ludex/internal/tiers"
 	"ludex/player"
 )
 
@@ -52,5 +55,24 @@ func TestUsersNetwork(t *testing.T) {
 	}
 	if chosen, note := p.learned(t.Context(), s); chosen != nil || !strings.Contains(note, "cannot be used") {
 		t.Errorf("%T, %s", chosen, note)
+	}
+}
+
+// A player says that it plays without a network if the engine that it needs is not ready in
+// time.
+func TestEngineNotReady(t *testing.T) {
+	g := tiers.Awaiting(playertest.OpenWith(t, "tictactoe", "reference"), 0, "circuit", func(ctx context.Context) (game.Game, error) {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	})
+	p := &Player{Threads: 1}
+	defer p.Stop()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if chosen, note := p.learned(ctx, player.Setup{Game: g, PlayClock: time.Second}); chosen != nil || !strings.Contains(note, "not ready in time") {
+		t.Errorf("%T, %q", chosen, note)
+	}
+	if chosen, note := p.learned(t.Context(), player.Setup{Game: game.First(g), Nodes: 10}); chosen != nil || note != "" {
+		t.Errorf("on the interpreter: %T, %q", chosen, note)
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"sync"
 
+	"ludex/internal/players/strategy"
 	"ludex/internal/training"
+	"ludex/player"
 )
 
 // rememberedGames is the number of games of which is kept what was learned.
@@ -17,6 +19,38 @@ type memory struct {
 	mu      sync.Mutex
 	learned map[string]training.Learned
 	order   []string // the last one used comes last
+	last    solution // of the last game that was solved
+}
+
+// A solution is a strategy that is as good as one is looked for.
+type solution struct {
+	rules    string
+	strategy *strategy.Player // never started
+	about    string
+}
+
+// solved returns a player for rules that were solved before, and a description of it, or
+// nil.
+func (m *memory) solved(rules string) (player.Player, string) {
+	if m == nil || rules == "" {
+		return nil, ""
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.last.rules != rules {
+		return nil, ""
+	}
+	return m.last.strategy.Another(), m.last.about
+}
+
+// keepSolved keeps the solution of a game. Only the last one is kept.
+func (m *memory) keepSolved(rules string, s *strategy.Player, about string) {
+	if m == nil || rules == "" {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.last = solution{rules, s, about}
 }
 
 // recall returns what was learned about a game, which may be nothing.

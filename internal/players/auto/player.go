@@ -40,6 +40,7 @@ var (
 	_ player.Noter    = (*Player)(nil)
 	_ player.Analyst  = (*Player)(nil)
 	_ player.Ponderer = (*Player)(nil)
+	_ player.Mixer    = (*Player)(nil)
 )
 
 // Kind is the player by name. The solver for puzzles may be nil.
@@ -106,6 +107,14 @@ func (p *Player) options(s player.Setup) mcts.Options {
 // Choose implements [player.Player].
 func (p *Player) Choose(ctx context.Context, legal []game.Move) (game.Move, error) {
 	return p.chosen.Choose(ctx, legal)
+}
+
+// Mixture implements [player.Mixer].
+func (p *Player) Mixture(legal []game.Move) []float64 {
+	if chosen, ok := p.chosen.(player.Mixer); ok {
+		return chosen.Mixture(legal)
+	}
+	return nil
 }
 
 // Observe implements [player.Player].

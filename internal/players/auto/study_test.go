@@ -3,6 +3,7 @@ package auto
 import (
 	"context"
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -131,5 +132,32 @@ func TestRemembered(t *testing.T) {
 	}
 	if p.memory.recall(rules).Newest != nil {
 		t.Error("the memory has no limit")
+	}
+}
+
+// A game that was solved is not solved again in the next match, and nothing is remembered
+// with a number of nodes.
+func TestSolvedOnce(t *testing.T) {
+	g, seen := playertest.Open(t, "kuhnpoker"), new(memory)
+	play := func(nodes int) *Player {
+		p := &Player{Threads: 1, memory: seen}
+		if err := p.Start(t.Context(), player.Setup{Game: g, Nodes: nodes}); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	play(100)
+	if seen.last.strategy != nil {
+		t.Error("a strategy is remembered that depends on a number of nodes")
+	}
+	first := play(0)
+	kept := seen.last.strategy
+	if kept == nil {
+		t.Fatal("nothing is remembered")
+	}
+	again := play(0)
+	legal := g.NewMachine().Legal(g.NewMachine().Initial(nil), 0, nil)
+	if a, b := first.Mixture(legal), again.Mixture(legal); seen.last.strategy != kept || !slices.Equal(a, b) || len(a) == 0 {
+		t.Errorf("solved again: %v and %v", a, b)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 
 	"ludex/game"
 	"ludex/internal/strategyfile"
@@ -34,13 +35,19 @@ type Player struct {
 	unknown  int // choices without an entry
 }
 
-var _ player.Player = (*Player)(nil)
-var _ player.Noter = (*Player)(nil)
+var (
+	_ player.Player = (*Player)(nil)
+	_ player.Noter  = (*Player)(nil)
+	_ player.Mixer  = (*Player)(nil)
+)
 
 // New returns a player that follows a strategy.
 func New(b *strategyfile.Strategy) *Player {
 	return &Player{strategy: b, index: strategyfile.NewIndex(b)}
 }
+
+// Another returns a player that follows the same strategy.
+func (p *Player) Another() *Player { return &Player{strategy: p.strategy, index: p.index} }
 
 // Kind is the player "strategy", whose option names a file.
 func Kind() player.Kind {
@@ -117,6 +124,17 @@ func (p *Player) Choose(_ context.Context, legal []game.Move) (game.Move, error)
 		left -= c
 	}
 	return legal[max(choice, 0)], nil
+}
+
+// Mixture implements [player.Mixer].
+func (p *Player) Mixture(legal []game.Move) []float64 {
+	if p.reader == nil {
+		return nil
+	}
+	if chances, known := p.reader.Find(legal); known {
+		return chances
+	}
+	return slices.Repeat([]float64{1 / float64(len(legal))}, len(legal))
 }
 
 // Observe implements [player.Player].
