@@ -80,6 +80,6 @@ func TestTrendLimitsVerdict(t *testing.T) {
 
 // verdictOf judges measures anew.
 func verdictOf(d *Data, m *Measures, measure string) string {
-	m.Verdict = verdict(d, m)
+	m.Verdict = verdict(d, d, m)
 	return said(m, measure)
 }

@@ -37,14 +37,15 @@ type BoutName struct {
 
 // A judge writes the verdict.
 type judge struct {
-	data     *Data
+	all      *Data // with games that repeat others
+	data     *Data // each game once, see [different]
 	measures *Measures
 	list     []Sentence
 }
 
-// verdict returns the sentences that the data allow.
-func verdict(d *Data, m *Measures) []Sentence {
-	j := &judge{data: d, measures: m}
+// verdict returns the sentences that the data allow, all of them and those that count.
+func verdict(all, d *Data, m *Measures) []Sentence {
+	j := &judge{all: all, data: d, measures: m}
 	j.variety()
 	if m.Puzzle == nil {
 		j.balance()
@@ -67,16 +68,16 @@ func verdict(d *Data, m *Measures) []Sentence {
 // variety warns if most games are the same.
 func (j *judge) variety() {
 	seen := map[string]uint64{}
-	for i := range j.data.Self {
-		seen[moveText(&j.data.Self[i])]++
+	for i := range j.all.Self {
+		seen[moveText(&j.all.Self[i])]++
 	}
-	n, rest := len(j.data.Self), "so that intervals say little about other players"
+	n, rest := len(j.all.Self), "so that intervals say little about other players"
 	if j.measures.Repeated > 0 {
 		rest = "of which each counts once"
 	}
 	if 2*len(seen) < n {
 		s := Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(seen)), uint64(n)), Unit: "of the games"}
-		s.Plays = numbersOf(j.data, func(p *Play) bool { return seen[moveText(p)] > 1 }, func(p *Play) float64 { return float64(seen[moveText(p)]) })
+		s.Plays = numbersOf(j.all, func(p *Play) bool { return seen[moveText(p)] > 1 }, func(p *Play) float64 { return float64(seen[moveText(p)]) })
 		j.say(s,
 			"Take care: the %s of the player are only %d different ones, %s.", plural(n, "game"), len(seen), rest)
 	}
@@ -88,7 +89,7 @@ func moveText(p *Play) string { return fmt.Sprint(p.Moves) }
 // say adds a sentence about a value, which may be empty.
 func (j *judge) say(s Sentence, format string, args ...any) {
 	s.Text = fmt.Sprintf(format, args...)
-	if s.Value.N > 0 {
+	if s.Value.N > 0 && s.Rank == nil {
 		s.Rank = RankOf(s.Measure, s.Value.Mean)
 	}
 	j.list = append(j.list, s)
@@ -276,13 +277,15 @@ func (j *judge) depth() {
 	if m == nil {
 		return
 	}
-	text := opening(word("depth", m.Levels.Mean, "Shallow", "Of usual depth", "Deep"),
+	like := m.levelsAt(libraryNodes) // as of the games of the library, since depth grows with the budget
+	text := opening(word("depth", like, "Shallow", "Of usual depth", "Deep"),
 		fmt.Sprintf("%s levels of players beat the next at 2:1, from random play to %s", m.Levels.text(num), plural(j.data.Method.Nodes, "node")))
 	if l := j.data.About.Levels; l != nil {
 		text += fmt.Sprintf("; the strongest of its %d measured levels has %.0f ± %.0f Elo, which is %s such levels", l.Count, l.Elo, l.Error, num(l.Elo/EvenOdds))
 	}
-	s := Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill"}
-	s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Strong == j.data.Method.Nodes && r.Strong > 0 })
+	s := Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill", Rank: RankOf("depth", like)}
+	show := m.clearest()
+	s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Strong == show.Strong && r.Nodes == show.Weak })
 	j.say(s, "%s.", text)
 }
 
@@ -354,18 +357,22 @@ func (j *judge) openings() {
 // hundredths writes parts of 1 as points of 100.
 func hundredths(e Estimate) string { return e.text(func(x float64) string { return num(100 * x) }) }
 
-// From how many positions on the use of a move counts, and how often a move must be chosen
-// to dominate.
+// From how many positions and different ones on the use of a move counts, and in what part of
+// these a move must be chosen to dominate. Games that all begin alike say how one opens, and no more.
 const (
-	leastUses = 20
-	dominates = 0.9
+	leastUses      = 20
+	leastPositions = 5
+	dominates      = 0.9
 )
+
+// often reports whether the use of a move counts.
+func (u *MoveUse) often() bool { return u.Visits >= leastUses && u.Legal >= leastPositions }
 
 // dominantMoves returns the moves that are chosen nearly always when they are legal, though
 // there are others; and how many moves are never chosen though they are often legal.
 func dominantMoves(r *Replay) (list []MoveUse, never, often int) {
 	for _, u := range r.Moves {
-		if u.Legal < leastUses {
+		if !u.often() {
 			continue
 		}
 		if often++; u.Chosen == 0 && u.Expected > 1000*3 {
@@ -383,7 +390,7 @@ func dominantMoves(r *Replay) (list []MoveUse, never, often int) {
 func mostChosen(r *Replay) MoveUse {
 	var best MoveUse
 	for _, u := range r.Moves {
-		if u.Legal >= leastUses && (best.Legal == 0 || u.Chosen*best.Legal > best.Chosen*u.Legal) {
+		if u.often() && (best.Legal == 0 || u.Chosen*best.Legal > best.Chosen*u.Legal) {
 			best = u
 		}
 	}
@@ -415,7 +422,7 @@ func (j *judge) dominant() {
 		u := mostChosen(r)
 		s.Value, s.Unit = share(u.Chosen, u.Legal), "of the positions"
 		s.Plays = playsWith(j.data, u.Move)
-		j.say(s, "No move dominates: %s makes %s most, in %s of the %s in which it is legal.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "position"), rest)
+		j.say(s, "No move dominates: %s makes %s most, in %s of the %s in which it is legal.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "different position"), rest)
 		return
 	}
 	u := list[0]
@@ -425,7 +432,7 @@ func (j *judge) dominant() {
 	if len(list) > 1 {
 		more = fmt.Sprintf(", and so %s", plural(len(list)-1, "other"))
 	}
-	j.say(s, "A move dominates: %s makes %s in %s of the %s in which it is legal%s.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "position"), more, rest)
+	j.say(s, "A move dominates: %s makes %s in %s of the %s in which it is legal%s.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "different position"), more, rest)
 }
 
 // unused says which rules and pieces no play needed.
