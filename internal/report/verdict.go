@@ -78,8 +78,12 @@ func (j *judge) variety() {
 	if 2*len(seen) < n {
 		s := Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(seen)), uint64(n)), Unit: "of the games"}
 		s.Plays = numbersOf(j.all, func(p *Play) bool { return seen[moveText(p)] > 1 }, func(p *Play) float64 { return float64(seen[moveText(p)]) })
-		j.say(s,
-			"Take care: the %s of the player are only %d different ones, %s.", plural(n, "game"), len(seen), rest)
+		how := fmt.Sprintf("only %d different ones", len(seen))
+		if len(seen) == 1 {
+			how = "all the same"
+			rest = strings.Replace(rest, "of which each counts once", "which counts once", 1)
+		}
+		j.say(s, "Take care: the %s of the player are %s, %s.", plural(n, "game"), how, rest)
 	}
 }
 
@@ -280,6 +284,9 @@ func (j *judge) depth() {
 	like := m.levelsAt(libraryNodes) // as of the games of the library, since depth grows with the budget
 	text := opening(word("depth", like, "Shallow", "Of usual depth", "Deep"),
 		fmt.Sprintf("%s levels of players beat the next at 2:1, from random play to %s", m.Levels.text(num), plural(j.data.Method.Nodes, "node")))
+	if m.Elo.Mean <= 0 {
+		text = fmt.Sprintf("No depth was found: players with more nodes are ahead by %s Elo in all, from random play to %s", m.Elo.text(elo), plural(j.data.Method.Nodes, "node"))
+	}
 	if l := j.data.About.Levels; l != nil {
 		text += fmt.Sprintf("; the strongest of its %d measured levels has %.0f ± %.0f Elo, which is %s such levels", l.Count, l.Elo, l.Error, num(l.Elo/EvenOdds))
 	}

@@ -121,7 +121,7 @@ func TestUnfairGame(t *testing.T) {
 	if line := d.Replay.Solved.Line; len(line) != 1 || !slices.Equal(line[0], []string{"win"}) {
 		t.Errorf("best play is %q", line)
 	}
-	if s := sentence(t, m, "variety"); !strings.Contains(s.Text, "only 1 different") || len(s.Plays) != 2 {
+	if s := sentence(t, m, "variety"); !strings.Contains(s.Text, "are all the same, so that") || len(s.Plays) != 2 {
 		t.Errorf("variety: %+v", s)
 	}
 	if s := sentence(t, m, "unused"); s.Value.Mean != 0 || s.Value.Interval[1] == 0 || !strings.Contains(s.Text, "What none of them needed is needed in 0 % (0 % to ") {
