@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"ludex/game"
 )
 
 // A Sentence is one of the sentences with which a report begins.
@@ -308,14 +310,9 @@ func (j *judge) luck() {
 		if i := k.Score.Interval; i != nil {
 			e.Interval = &[2]float64{rounded(of(i[0])), rounded(of(i[1]))}
 		}
-		how := "Strategy and luck both count"
-		switch {
-		case k.Score.holds(k.Even):
-			how = "No strategy was found"
-		case e.Mean > 0.8:
-			how = "Strategy decides"
-		case e.Mean < 0.3:
-			how = "Mostly luck"
+		how := "No strategy was found"
+		if !k.Score.holds(k.Even) {
+			how = j.strategy(e.Mean)
 		}
 		chance := ""
 		if b := j.measures.ChanceBits; b.Mean > 0 {
@@ -325,6 +322,24 @@ func (j *judge) luck() {
 		s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Name == k.Rival && r.Strong == 0 })
 		j.say(s, "%s: a player who thinks scores %s against one who does not%s.", how, k.Score.text(num), chance)
 	}
+}
+
+// strategy says how much strategy counts. There is luck where chance moves, others are not seen, or
+// several choose at the same time; elsewhere only players can make mistakes.
+func (j *judge) strategy(skill float64) string {
+	about := &j.data.About
+	lucky := about.Chance != game.NoRole || about.Hidden || about.Timed || j.measures.Together > 0
+	switch {
+	case skill > 0.8:
+		return "Strategy decides"
+	case skill >= 0.3 && lucky:
+		return "Strategy and luck both count"
+	case skill >= 0.3:
+		return "Strategy counts, but random moves often win too"
+	case lucky:
+		return "Mostly luck"
+	}
+	return "Strategy counts little"
 }
 
 // openings says what the first move is worth.
