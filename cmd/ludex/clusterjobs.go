@@ -133,8 +133,10 @@ func (f *reportFlags) collectElsewhere(cmd *cobra.Command, r workload.Rules, sub
 		return nil, err
 	}
 	defer s.close()
-	ctx, cancel := f.limited(s.ctx)
+	limited, cancel := f.limited(s.ctx)
 	defer cancel()
+	ctx, played := report.ShareTime(limited, 1)
+	defer played()
 	stop := s.watch(fmt.Sprintf("playing %s in %d parts", subject.About.Name, s.Parts))
 	data, err := s.Report(ctx, workload.NewReportShard(r, subject.About, f.Options, report.Shard{}))
 	stop()

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
@@ -155,7 +154,7 @@ func (f *reportFlags) playVersions(ctx context.Context, cmd *cobra.Command, vers
 	}
 	for part := range parts {
 		for i, v := range versions {
-			share, cancel := shareTime(ctx, len(versions)-i)
+			share, cancel := report.ShareTime(ctx, len(versions)-i)
 			err := v.play(share, cmd, report.Shard{Index: part, Of: parts})
 			cancel()
 			if err != nil {
@@ -177,17 +176,6 @@ func (f *reportFlags) playVersions(ctx context.Context, cmd *cobra.Command, vers
 		}
 	}
 	return settled, nil
-}
-
-// shareTime returns a context for one of several games that are left to be played: it has
-// its share of the time, so that a comparison has plays of all of them when that is over. A
-// tenth is left for what follows.
-func shareTime(ctx context.Context, games int) (context.Context, context.CancelFunc) {
-	deadline, limited := ctx.Deadline()
-	if !limited {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, time.Until(deadline)*9/10/time.Duration(games))
 }
 
 // play adds a part of the plays. With --until each part is as long as a whole report.

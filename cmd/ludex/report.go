@@ -102,15 +102,19 @@ func (f *reportFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	ctx, cancel := f.limited(cmd.Context())
 	defer cancel()
-	collect := func() (*report.Data, error) { return f.collect(ctx, cmd, subject) }
+	collect := func(ctx context.Context) (*report.Data, error) { return f.collect(ctx, cmd, subject) }
 	if f.pool.wanted() {
-		collect = func() (*report.Data, error) { return f.collectElsewhere(cmd, f.workloadRules(d), subject) }
+		collect = func(context.Context) (*report.Data, error) {
+			return f.collectElsewhere(cmd, f.workloadRules(d), subject)
+		}
 	}
-	data, err := collect()
+	share, played := report.ShareTime(ctx, 1)
+	data, err := collect(share)
+	played()
 	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	// What the games show is left out if there is no time left for it.
+	// What the games show is left out as far as there is no time left for it.
 	if err := report.Follow(ctx, d, subject, data); err != nil && ctx.Err() == nil {
 		return err
 	}

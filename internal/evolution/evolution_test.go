@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"strings"
 	"testing"
@@ -167,6 +168,15 @@ func TestResults(t *testing.T) {
 	for _, want := range []string{"60 mutants of breakthrough-rbg, nim", `<a href="game.html">Play</a>`, "&lt;b&gt;", "<svg"} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("no %q", want)
+		}
+	}
+	var without bytes.Buffer
+	if err := r.WritePage(&without, nil); err != nil || !strings.Contains(without.String(), "No mutant is on the map") {
+		t.Errorf("a page without mutants does not say so: %v", err)
+	}
+	for _, c := range r.Archive.All() {
+		if begins := fmt.Sprintf("%d is %s", c.Number, c.Name); c.Parent < 0 && !strings.Contains(page.String(), begins) {
+			t.Errorf("the page does not say that %s", begins)
 		}
 	}
 }

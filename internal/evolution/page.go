@@ -56,12 +56,24 @@ func (r *Run) WritePage(w io.Writer, list []*Listed) error {
 	counts, copies := r.Counts()
 	return pageTemplate.Execute(w, struct {
 		*Run
-		Map     template.HTML
-		Tiers   []Count
-		Copies  int
-		Mutants int
-		List    []*Listed
-	}{r, template.HTML(picture.String()), counts, copies, len(r.All) - len(r.Seeds), list})
+		Map       template.HTML
+		Tiers     []Count
+		Copies    int
+		Mutants   int
+		List      []*Listed
+		Originals []*Candidate
+	}{r, template.HTML(picture.String()), counts, copies, len(r.All) - len(r.Seeds), list, r.originals()})
+}
+
+// originals returns the games on the map with which the run began.
+func (r *Run) originals() []*Candidate {
+	var list []*Candidate
+	for _, c := range r.Archive.All() {
+		if c.Parent < 0 {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // Map draws the archive.

@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,8 @@ type Game struct {
 // ErrNoBoard says that a game has no board that could be printed.
 var ErrNoBoard = errors.New("the game has no board that could be printed")
 
-// Sheets returns the pages of a game: the board, the pieces and the rules.
+// Sheets returns the pages of a game: the board, the pieces and the rules, with a picture of the
+// initial position if something lies on the board then.
 func Sheets(g Game, paper Paper) ([]Sheet, error) {
 	if !g.Board.HasGrid() {
 		return nil, ErrNoBoard
@@ -63,7 +65,11 @@ func Sheets(g Game, paper Paper) ([]Sheet, error) {
 		return nil, err
 	}
 	p.pieces(scale)
-	p.rules()
+	begin, err := p.beginning()
+	if err != nil {
+		return nil, err
+	}
+	p.rules(begin)
 	return p.sheets, nil
 }
 
@@ -105,20 +111,52 @@ func (p *printer) board() (scale float64, err error) {
 	if err := p.game.Board.Blank(&out, board.Position{Facts: p.game.Facts}); err != nil {
 		return 0, err
 	}
-	image := out.String()
+	d, err := readDrawing(out.String())
+	if err != nil {
+		return 0, err
+	}
+	room := p.paper.Height - 2*margin - 2*titleSize
+	scale = min((p.paper.Width-2*margin)/d.wide, room/d.high, largestScale)
+	p.add("board", text(margin, margin+titleSize, titleSize, "bold", p.game.Title)+d.placed((p.paper.Width-d.wide*scale)/2, margin+2*titleSize, scale))
+	return scale, nil
+}
+
+// A drawing is an image with its size.
+type drawing struct {
+	head, body string // the first tag, without lengths, and the rest
+	wide, high float64
+}
+
+// readDrawing reads the size of an image.
+func readDrawing(image string) (drawing, error) {
 	m := root.FindStringSubmatch(image)
 	if m == nil {
-		return 0, errors.New("the drawing of the board has no size")
+		return drawing{}, errors.New("the drawing of the board has no size")
 	}
-	wide, _ := strconv.ParseFloat(m[1], 64)
-	high, _ := strconv.ParseFloat(m[2], 64)
-	room := p.paper.Height - 2*margin - 2*titleSize
-	scale = min((p.paper.Width-2*margin)/wide, room/high, largestScale)
-	w, h := wide*scale, high*scale
-	head := length.ReplaceAllString(m[0], "")
-	head = fmt.Sprintf(`<svg x="%s" y="%s" width="%s" height="%s"`, mm((p.paper.Width-w)/2), mm(margin+2*titleSize), mm(w), mm(h)) + strings.TrimPrefix(head, "<svg")
-	p.add("board", text(margin, margin+titleSize, titleSize, "bold", p.game.Title)+head+image[len(m[0]):])
-	return scale, nil
+	d := drawing{head: length.ReplaceAllString(m[0], ""), body: image[len(m[0]):]}
+	d.wide, _ = strconv.ParseFloat(m[1], 64)
+	d.high, _ = strconv.ParseFloat(m[2], 64)
+	return d, nil
+}
+
+// placed returns the drawing at a place of a page.
+func (d drawing) placed(x, y, scale float64) string {
+	return fmt.Sprintf(`<svg x="%s" y="%s" width="%s" height="%s"`, mm(x), mm(y), mm(d.wide*scale), mm(d.high*scale)) + strings.TrimPrefix(d.head, "<svg") + d.body
+}
+
+// beginning draws the initial position; nil if nothing lies on the board.
+func (p *printer) beginning() (*drawing, error) {
+	at := board.Position{Facts: p.game.Facts}
+	stones, err := p.game.Board.Stones(at)
+	if err != nil || !slices.ContainsFunc(stones, func(s board.Stone) bool { return s.Count > 0 }) {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := p.game.Board.SVG(&out, at, board.Options{NoCaptions: true}); err != nil {
+		return nil, err
+	}
+	d, err := readDrawing(out.String())
+	return &d, err
 }
 
 const (
@@ -172,8 +210,8 @@ const (
 	perWidth = 0.52 // the mean width of a letter, in its size
 )
 
-// rules adds the pages of the rules in words.
-func (p *printer) rules() {
+// rules adds the pages of the rules in words. The last one has the initial position below them.
+func (p *printer) rules(begin *drawing) {
 	type row struct {
 		words  string
 		weight string
@@ -197,9 +235,34 @@ func (p *printer) rules() {
 				content += text(margin, margin+2*titleSize+float64(i+1)*lineSize, wordSize, r.weight, r.words)
 			}
 		}
+		if rows = rows[n:]; len(rows) == 0 && begin != nil {
+			below := margin + 2*titleSize + float64(n+2)*lineSize
+			picture, fits := p.pictured(begin, below)
+			if content += picture; !fits {
+				p.add(fmt.Sprintf("rules-%d", number), content)
+				number++
+				content = text(margin, margin+titleSize, titleSize, "bold", p.game.Title+": rules")
+				picture, _ = p.pictured(begin, margin+3*titleSize)
+				content += picture
+			}
+		}
 		p.add(fmt.Sprintf("rules-%d", number), content)
-		rows = rows[n:]
 	}
+}
+
+// leastPicture is the least height of a picture of the initial position, and largestPicture its
+// largest width and height.
+const leastPicture, largestPicture = 60.0, 120.0
+
+// pictured returns the initial position with its heading, or "" if there is no room for it below a
+// line of the page.
+func (p *printer) pictured(d *drawing, y float64) (string, bool) {
+	room := p.paper.Height - margin - y - lineSize
+	if room < leastPicture {
+		return "", false
+	}
+	scale := min(largestPicture/d.wide, min(room, largestPicture)/d.high)
+	return text(margin, y, wordSize, "bold", "At the beginning") + d.placed(margin, y+lineSize/2, scale), true
 }
 
 // wrap divides a text into lines of at most so many letters.

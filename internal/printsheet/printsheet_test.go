@@ -64,6 +64,11 @@ func TestSheets(t *testing.T) {
 			if kinds["board"] != 0 || kinds["pieces"] < pieces {
 				t.Errorf("%s on %s: %v, want no piece on the board and %d in all", name, paper.Name, kinds, pieces)
 			}
+			// The rules show how one begins, if anything lies on the board then.
+			last := string(sheets[len(sheets)-1].SVG)
+			if begins := strings.Contains(last, "At the beginning") && strings.Contains(last, "data-cell"); begins != (name == "hexapawn") {
+				t.Errorf("%s on %s: the initial position is shown: %v", name, paper.Name, begins)
+			}
 			if _, ok := kinds["rules"]; !ok {
 				t.Errorf("%s: no rules", name)
 			}

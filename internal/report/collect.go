@@ -225,3 +225,14 @@ const (
 func derive(seed uint64, use, number int) uint64 {
 	return player.DeriveSeed(seed, uint64(use), uint64(number))
 }
+
+// ShareTime returns a context for playing one of several games that are left to be played: it
+// has its share of the time of another, so that there are plays of all games when that is over. A
+// tenth is left for [Follow], which finds out what the plays show.
+func ShareTime(ctx context.Context, games int) (context.Context, context.CancelFunc) {
+	deadline, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)*9/10/time.Duration(games))
+}

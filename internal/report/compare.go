@@ -85,12 +85,23 @@ func (d *Difference) Verdict() string {
 		how = "less"
 	}
 	switch {
-	case d.Confidence >= 0.999:
-		return how + ", certainly"
+	case d.Confidence >= sure:
+		return how + ", almost certainly"
 	case d.Confidence >= 0.95:
 		return how + ", probably"
 	}
 	return "no difference can be told"
+}
+
+// sure is the confidence from which on a difference is almost certain.
+const sure = 0.999
+
+// confidence writes how sure one can be of the difference. That is never quite.
+func (d *Difference) confidence() string {
+	if d.Confidence >= sure {
+		return "over " + percent(sure)
+	}
+	return percent(d.Confidence)
 }
 
 // SettledErrors is how many standard errors a difference must be for it to be settled. It is
@@ -125,7 +136,7 @@ func writing(unit string) func(float64) string {
 // is, and what that means.
 func (d *Difference) Columns() []string {
 	write := d.write()
-	return []string{d.Measure, d.A.text(write), d.B.text(write), d.By.text(write), fmt.Sprintf("%s %%", num(100*d.Confidence)), d.Verdict()}
+	return []string{d.Measure, d.A.text(write), d.B.text(write), d.By.text(write), d.confidence(), d.Verdict()}
 }
 
 // ComparisonHead are the names of the columns of a comparison.

@@ -26,6 +26,37 @@ type Rung struct {
 	Elo    Estimate `json:"elo"`
 }
 
+// levelsAt returns how many levels there are up to a budget of nodes. Between two rungs it is
+// taken to grow with the logarithm of the budget; above the highest one it is not known, and those
+// of all rungs are returned.
+func (m *DepthMeasure) levelsAt(nodes int) float64 {
+	if len(m.Rungs) > 0 && nodes >= m.Rungs[0].Strong {
+		return m.Levels.Mean
+	}
+	sum := 0.0
+	for _, r := range m.Rungs {
+		switch weak := max(r.Weak, 1); {
+		case nodes >= r.Strong:
+			sum += r.Elo.Mean
+		case nodes > weak:
+			sum += r.Elo.Mean * math.Log(float64(nodes)/float64(weak)) / math.Log(float64(r.Strong)/float64(weak))
+		}
+	}
+	return rounded(max(sum, 0) / EvenOdds)
+}
+
+// clearest returns the rung at which the stronger player is ahead the most, of those between two
+// players who think, if there are any.
+func (m *DepthMeasure) clearest() Rung {
+	best := m.Rungs[0]
+	for _, r := range m.Rungs[1:] {
+		if r.Weak > 0 && r.Elo.Mean > best.Elo.Mean {
+			best = r
+		}
+	}
+	return best
+}
+
 // EvenOdds is the difference in Elo at which the stronger player scores two of three.
 var EvenOdds = rounded(400 * math.Log10(2))
 

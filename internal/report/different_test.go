@@ -23,7 +23,7 @@ func TestRepeatedPlays(t *testing.T) {
 	if m.Self.Plays != 1 || m.Repeated != 19 || m.Self.Scores[0].N != 1 || m.Skill[0].Score.N != 2 {
 		t.Errorf("%d plays, %d repeated, scores %+v, skill %+v", m.Self.Plays, m.Repeated, m.Self.Scores, m.Skill)
 	}
-	if text := said(m, "variety"); !strings.Contains(text, "20 games of the player are only 1 different ones") {
+	if text := said(m, "variety"); !strings.Contains(text, "20 games of the player are all the same, which counts once") {
 		t.Errorf("variety: %q", text)
 	}
 	for name, change := range map[string]func(*Data){

@@ -35,15 +35,8 @@ const maxGallery = 1 << 20
 
 // gallery chooses a typical play and an exciting one, and draws positions of them.
 func (f *follower) gallery() error {
-	if f.board == nil || !f.board.HasGrid() || f.data.About.Hidden {
+	if !f.pictured() {
 		return nil
-	}
-	if s := f.replay.Solved; s != nil && len(s.Line) > 0 {
-		shown, err := f.draw(&Play{Moves: s.Line}, "")
-		if err != nil {
-			return err
-		}
-		s.pictures = shown.Pictures
 	}
 	seen := map[int]bool{}
 	for _, choice := range []struct {
@@ -64,6 +57,22 @@ func (f *follower) gallery() error {
 		}
 	}
 	return nil
+}
+
+// drawBestPlay draws positions of the line of best play.
+func (f *follower) drawBestPlay() error {
+	s := f.replay.Solved
+	if s == nil || len(s.Line) == 0 || !f.pictured() {
+		return nil
+	}
+	shown, err := f.draw(&Play{Moves: s.Line}, "")
+	s.pictures = shown.Pictures
+	return err
+}
+
+// pictured reports whether positions can be drawn that everybody may see.
+func (f *follower) pictured() bool {
+	return f.board != nil && f.board.HasGrid() && !f.data.About.Hidden
 }
 
 // draw draws positions of a play, equally spaced, its end included.

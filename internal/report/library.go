@@ -16,6 +16,9 @@ import (
 //go:embed library.tsv
 var libraryText string
 
+// The budget with which the games of the library were measured.
+const libraryGames, libraryNodes = 12, 40
+
 // libraryValues returns the values of the games of the library, by measure.
 var libraryValues = sync.OnceValue(func() map[string][]float64 {
 	return parseLibrary(libraryText)

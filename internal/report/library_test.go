@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -35,6 +36,34 @@ func TestLibraryValues(t *testing.T) {
 	}
 	if r := RankOf("beauty", 1); r != nil {
 		t.Errorf("an unknown measure has the rank %+v", r)
+	}
+}
+
+// TestDepthRank compares the depth that the library's budget shows, since more nodes show more
+// levels of every game.
+func TestDepthRank(t *testing.T) {
+	script, err := os.ReadFile("../../scripts/library-measures")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("GAMES=${GAMES:-%d} NODES=${NODES:-%d}", libraryGames, libraryNodes); !strings.Contains(string(script), want) {
+		t.Errorf("the games of the library were measured otherwise than with %s", want)
+	}
+	elo := func(x float64) Estimate { return Estimate{N: 100, Mean: x * EvenOdds} }
+	m := &DepthMeasure{Elo: elo(14), Rungs: []Rung{{Strong: 640, Weak: 160, Elo: elo(7)}, {Strong: 160, Weak: 10, Elo: elo(4)}, {Strong: 10, Elo: elo(3)}},
+		Levels: Estimate{N: 100, Mean: 14}}
+	for nodes, want := range map[int]float64{1: 0, 10: 3, 40: 5, 160: 7, 640: 14, 1000: 14} {
+		if got := m.levelsAt(nodes); math.Abs(got-want) > 1e-6 {
+			t.Errorf("%g levels up to %d nodes, want %g", got, nodes, want)
+		}
+	}
+	j := &judge{data: &Data{Method: Method{Nodes: 640}}, measures: &Measures{Depth: m}}
+	if j.depth(); *j.list[0].Rank != *RankOf("depth", 5) || *j.list[0].Rank == *RankOf("depth", 14) {
+		t.Errorf("the rank is %+v", j.list[0].Rank)
+	}
+	m.Elo, m.Levels = Estimate{N: 100, Mean: -155, Interval: &[2]float64{-292, -17}}, Estimate{N: 100, Interval: &[2]float64{0, 0}}
+	if j.depth(); !strings.HasPrefix(j.list[1].Text, "No depth was found: players with more nodes are ahead by -155 (-292 to -17) Elo in all") {
+		t.Error(j.list[1].Text)
 	}
 }
 

@@ -130,7 +130,7 @@ func Measure(all *Data) *Measures {
 	m.depth(d)
 	m.trend(d)
 	m.puzzle(d)
-	m.Verdict = verdict(all, m)
+	m.Verdict = verdict(all, d, m)
 	return m
 }
 

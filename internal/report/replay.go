@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"ludex/game"
 	"ludex/internal/board"
@@ -43,10 +44,13 @@ type Opening struct {
 	Random Estimate `json:"random"`
 }
 
-// A MoveUse counts how often a move was legal and chosen where its role had a choice.
+// A MoveUse counts in how many different positions a move was legal, and in how many it was
+// chosen, where its role had a choice. Of a position that games came to more than once the
+// first time counts.
 type MoveUse struct {
 	Role   string `json:"role"`
 	Move   string `json:"move"`
+	Visits uint64 `json:"visits"` // how often games came to the positions
 	Legal  uint64 `json:"legal"`
 	Chosen uint64 `json:"chosen"`
 	// Expected is how often it would have been chosen at random, in thousandths.
@@ -78,9 +82,10 @@ const (
 	maxUseMoves     = 256 // legal moves up to which a position counts for the use of moves
 )
 
-// Follow makes the moves of the player's games again, and records what they show. It
-// needs the complete data of a turn-based game, see [Merge]; those of other games stay as
-// they are, and so do the data if the context ends first.
+// Follow makes the moves of the player's games again, and records what they show. Games that
+// repeat others move by move count once, as in [Measure]. It needs the complete data of a
+// turn-based game, see [Merge]; those of other games stay as they are. If the context ends, what
+// was found before is recorded, and the rest is missing.
 func Follow(ctx context.Context, rs *rules.Rules, s Subject, d *Data) error {
 	if s.Game == nil {
 		return nil
@@ -88,33 +93,45 @@ func Follow(ctx context.Context, rs *rules.Rules, s Subject, d *Data) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	f := &follower{game: s.Game, machine: s.Game.NewMachine(), data: d, replay: new(Replay), uses: map[string]*MoveUse{}}
+	f := &follower{game: s.Game, machine: s.Game.NewMachine(), data: different(d), replay: new(Replay), uses: map[string]*MoveUse{}, met: map[string]bool{}}
 	f.machine.Bind(ctx)
 	if b, err := board.Presented(ctx, rs); err == nil {
 		f.board = b // a game without a board has no cells and pieces
 		f.start()
 	}
-	for i := range d.Self {
-		if err := f.follow(&d.Self[i]); err != nil {
-			return fmt.Errorf("game %d again: %w", d.Self[i].Number+1, err)
-		}
-	}
-	f.end()
-	if err := f.openings(ctx); err != nil {
-		return err
-	}
-	var err error
-	if f.replay.Unused, err = findUnused(ctx, rs, s.Game, f); err != nil {
-		return err
-	}
-	if f.replay.Solved, err = solved(ctx, s.Game); err != nil {
-		return err
-	}
-	if err := f.gallery(); err != nil {
+	if err := f.games(); err != nil {
 		return err
 	}
 	d.Replay = f.replay
+	return f.findOut(ctx, rs)
+}
+
+// games follows the games of the player.
+func (f *follower) games() error {
+	for i := range f.data.Self {
+		if err := f.follow(&f.data.Self[i]); err != nil {
+			return fmt.Errorf("game %d again: %w", f.data.Self[i].Number+1, err)
+		}
+	}
+	f.end()
 	return nil
+}
+
+// findOut finds what more than the games themselves is needed for, the quickest first.
+func (f *follower) findOut(ctx context.Context, rs *rules.Rules) (err error) {
+	if err := f.gallery(); err != nil {
+		return err
+	}
+	if f.replay.Unused, err = findUnused(ctx, rs, f.game, f); err != nil {
+		return err
+	}
+	if err := f.openings(ctx); err != nil {
+		return err
+	}
+	if f.replay.Solved, err = solved(ctx, f.game); err != nil {
+		return err
+	}
+	return f.drawBestPlay()
 }
 
 // A follower makes moves again.
@@ -125,6 +142,7 @@ type follower struct {
 	data    *Data
 	replay  *Replay
 	uses    map[string]*MoveUse
+	met     map[string]bool // positions in which the use of moves was counted
 	cells   map[string]*CellUse
 	pieces  map[string]*PieceUse
 	order   []string // of the pieces
@@ -191,13 +209,14 @@ func (f *follower) follow(p *Play) error {
 	var before []string
 	counts := make([]map[string]uint64, 0, len(p.Moves)+1)
 	err := f.walk(p, func(_ int, s game.State, joint []game.Move) error {
-		if joint != nil {
-			f.countUses(s, joint)
+		facts := f.game.Facts(s)
+		if key := strings.Join(facts, "\n"); joint != nil {
+			f.countUses(s, joint, !f.met[key])
+			f.met[key] = true
 		}
 		if f.board == nil {
 			return nil
 		}
-		facts := f.game.Facts(s)
 		if before != nil {
 			f.arrivals(before, facts)
 		}
@@ -217,8 +236,8 @@ func (f *follower) follow(p *Play) error {
 	return nil
 }
 
-// countUses counts which moves were legal and which were chosen.
-func (f *follower) countUses(s game.State, joint []game.Move) {
+// countUses counts which moves were legal and which were chosen, in a position that is new or not.
+func (f *follower) countUses(s game.State, joint []game.Move, isNew bool) {
 	for _, r := range f.data.About.Seats() {
 		legal := f.machine.Legal(s, game.Role(r), nil)
 		if len(legal) < 2 || len(legal) > maxUseMoves {
@@ -231,6 +250,9 @@ func (f *follower) countUses(s game.State, joint []game.Move) {
 			if u == nil {
 				u = &MoveUse{Role: f.game.Roles()[r], Move: text}
 				f.uses[key] = u
+			}
+			if u.Visits++; !isNew {
+				continue
 			}
 			u.Legal++
 			u.Expected += thousandths(1 / float64(len(legal)))

@@ -50,7 +50,7 @@ func moveSection(d *Data) section {
 		return s
 	}
 	list, never, often := dominantMoves(d.Replay)
-	s.say("%s were legal in the games of the player; %d of them in at least %d positions, of which %d were never made.", plural(len(d.Replay.Moves), "move"), often, leastUses, never)
+	s.say("%s were legal in the games of the player; %d of them at least %d times and in %d different positions, of which %d were never made.", plural(len(d.Replay.Moves), "move"), often, leastUses, leastPositions, never)
 	if len(list) == 0 {
 		return s
 	}
@@ -111,8 +111,9 @@ func pieceChart(pieces []PieceUse) figure {
 	return draw(chart.Lines{Frame: f, Series: lines}, "Means over the games of the player.")
 }
 
-// The size of a heat map: its longer side, and the least side of a cell, in pixels.
-const heatSide, leastHeat = 420, 8
+// The size of a heat map: its longer side, the least side of a cell, and the least one that has
+// room for its name and number, in pixels.
+const heatSide, leastHeat, labelledHeat = 420, 8, 34
 
 // heatMap shows how often pieces come to the cells of a board.
 func heatMap(cells []CellUse, number int) (figure, bool) {
@@ -126,6 +127,7 @@ func heatMap(cells []CellUse, number int) (figure, bool) {
 		return figure{}, false
 	}
 	side := heatSide / max(rows, columns)
+	labelled := side >= labelledHeat
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img" aria-label="How often pieces come to each cell">`, side*columns, side*rows)
 	for _, c := range cells {
@@ -134,6 +136,10 @@ func heatMap(cells []CellUse, number int) (figure, bool) {
 		}
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%[3]d" fill="#d55e00" fill-opacity="%.3f" stroke="currentColor" stroke-opacity="0.25"><title>%s: %s</title></rect>`,
 			side*c.Column, side*c.Row, side, float64(c.Arrivals)/float64(most), html.EscapeString(c.Label), whole(c.Arrivals))
+		if labelled {
+			fmt.Fprintf(&b, `<text x="%d" y="%d" font-size="10" fill="currentColor" opacity="0.7">%s</text><text x="%d" y="%d" font-size="12" text-anchor="middle" fill="currentColor">%s</text>`,
+				side*c.Column+3, side*c.Row+11, html.EscapeString(c.Label), side*c.Column+side/2, side*c.Row+side/2+8, whole(c.Arrivals))
+		}
 	}
 	b.WriteString("</svg>")
 	return figure{template.HTML(b.String()), fmt.Sprintf("How often a piece comes to a cell in the games of the player; the darkest has %s.", whole(most))}, true

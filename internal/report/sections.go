@@ -255,6 +255,7 @@ func definitions(d *Data, m *Measures) []Fact {
 		{"interval", "what stands in brackets holds the true mean with 95 % confidence: Wilson's interval for scores and parts, that of the normal distribution for other means."},
 		{"length", "steps of plays that came to their end. In a step every role makes a move, those without a choice the only one they have."},
 		{"completed", "plays that came to their end, and were not cut off."},
+		{"rank", fmt.Sprintf("the part of the games of the library with a smaller value; of equal values half counts. Each of these games was measured with %d games of %d nodes a move, so that values of games with few plays lie far apart by chance, and skill is larger with more nodes. For the rank of depth only the levels up to %[2]d nodes count.", libraryGames, libraryNodes)},
 	}
 	if d.About.Timed {
 		facts[1].Text = "time from the start to the end, of plays that came to one. Time passes only when something happens; an event is an instant at which moves are made or lifetimes run out."
@@ -276,14 +277,14 @@ func definitions(d *Data, m *Measures) []Fact {
 		facts = append(facts, Fact{"room for skill", "the score of the player against somebody who plays at random, and against itself with a tenth of the budget. Where thinking longer does not help, there is nothing to be good at."})
 	}
 	if m.Depth != nil {
-		facts = append(facts, Fact{"depth", fmt.Sprintf("players with growing budgets play against the next weaker one, with a fourth of the nodes, and the weakest against random play. Their differences in Elo add up; a level is %.0f Elo, at which the stronger scores two of three. It grows with the budget, so compare games with the same.", EvenOdds)})
+		facts = append(facts, Fact{"depth", fmt.Sprintf("players with growing budgets play against the next weaker one, with a fourth of the nodes, and the weakest against random play. Their differences in Elo add up; a level is %.0f Elo, at which the stronger scores two of three. It grows with the budget.", EvenOdds)})
 	}
 	if m.Trend != nil {
 		facts = append(facts, trendDefinition())
 	}
 	if d.Replay != nil {
 		facts = append(facts, Fact{"openings", fmt.Sprintf("the moves of the first decision; each is worth the mean goal of %d random plays after it.", openingPlayouts)},
-			Fact{"dominant move", fmt.Sprintf("one that is made in at least %.0f %% of the positions in which it is legal, at least %d, and twice as often as at random. Positions with more than %d legal moves do not count.", 100*dominates, leastUses, maxUseMoves)})
+			Fact{"dominant move", fmt.Sprintf("one that is made in at least %.0f %% of the different positions in which it is legal, and twice as often as at random, if these are at least %d and games came to them at least %d times. Positions with more than %d legal moves do not count.", 100*dominates, leastPositions, leastUses, maxUseMoves)})
 	}
 	if d.Views != nil {
 		facts = append(facts, Fact{"information set", "the different states in which a role may be, given its own moves and all that it has perceived since the start; bits not known are the entropy of the state if the others' moves and those of chance are equally likely."})

@@ -3,6 +3,8 @@ package report
 import (
 	"strings"
 	"testing"
+
+	"ludex/game"
 )
 
 // strengths makes data of players with 5, 20 and 80 nodes: of ten games each as many are
@@ -78,8 +80,32 @@ func TestTrendLimitsVerdict(t *testing.T) {
 	}
 }
 
+// TestStrategy speaks of luck only where there is some.
+func TestStrategy(t *testing.T) {
+	open := About{Roles: []string{"a", "b"}, Chance: game.NoRole}
+	chance := About{Roles: []string{"a", "b", "dice"}, Chance: 2}
+	for _, tt := range []struct {
+		about    About
+		together float64
+		skill    float64
+		want     string
+	}{
+		{open, 0, 0.9, "Strategy decides"},
+		{open, 0, 0.5, "Strategy counts, but random moves often win too"},
+		{open, 0, 0.1, "Strategy counts little"},
+		{chance, 0, 0.5, "Strategy and luck both count"},
+		{chance, 0, 0.1, "Mostly luck"},
+		{open, 0.5, 0.1, "Mostly luck"},
+	} {
+		j := &judge{data: &Data{About: tt.about}, measures: &Measures{Together: tt.together}}
+		if got := j.strategy(tt.skill); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt, got, tt.want)
+		}
+	}
+}
+
 // verdictOf judges measures anew.
 func verdictOf(d *Data, m *Measures, measure string) string {
-	m.Verdict = verdict(d, m)
+	m.Verdict = verdict(d, d, m)
 	return said(m, measure)
 }

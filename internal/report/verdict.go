@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"ludex/game"
 )
 
 // A Sentence is one of the sentences with which a report begins.
@@ -37,14 +39,15 @@ type BoutName struct {
 
 // A judge writes the verdict.
 type judge struct {
-	data     *Data
+	all      *Data // with games that repeat others
+	data     *Data // each game once, see [different]
 	measures *Measures
 	list     []Sentence
 }
 
-// verdict returns the sentences that the data allow.
-func verdict(d *Data, m *Measures) []Sentence {
-	j := &judge{data: d, measures: m}
+// verdict returns the sentences that the data allow, all of them and those that count.
+func verdict(all, d *Data, m *Measures) []Sentence {
+	j := &judge{all: all, data: d, measures: m}
 	j.variety()
 	if m.Puzzle == nil {
 		j.balance()
@@ -67,18 +70,22 @@ func verdict(d *Data, m *Measures) []Sentence {
 // variety warns if most games are the same.
 func (j *judge) variety() {
 	seen := map[string]uint64{}
-	for i := range j.data.Self {
-		seen[moveText(&j.data.Self[i])]++
+	for i := range j.all.Self {
+		seen[moveText(&j.all.Self[i])]++
 	}
-	n, rest := len(j.data.Self), "so that intervals say little about other players"
+	n, rest := len(j.all.Self), "so that intervals say little about other players"
 	if j.measures.Repeated > 0 {
 		rest = "of which each counts once"
 	}
 	if 2*len(seen) < n {
 		s := Sentence{Measure: "variety", Section: "method", Value: share(uint64(len(seen)), uint64(n)), Unit: "of the games"}
-		s.Plays = numbersOf(j.data, func(p *Play) bool { return seen[moveText(p)] > 1 }, func(p *Play) float64 { return float64(seen[moveText(p)]) })
-		j.say(s,
-			"Take care: the %s of the player are only %d different ones, %s.", plural(n, "game"), len(seen), rest)
+		s.Plays = numbersOf(j.all, func(p *Play) bool { return seen[moveText(p)] > 1 }, func(p *Play) float64 { return float64(seen[moveText(p)]) })
+		how := fmt.Sprintf("only %d different ones", len(seen))
+		if len(seen) == 1 {
+			how = "all the same"
+			rest = strings.Replace(rest, "of which each counts once", "which counts once", 1)
+		}
+		j.say(s, "Take care: the %s of the player are %s, %s.", plural(n, "game"), how, rest)
 	}
 }
 
@@ -88,7 +95,7 @@ func moveText(p *Play) string { return fmt.Sprint(p.Moves) }
 // say adds a sentence about a value, which may be empty.
 func (j *judge) say(s Sentence, format string, args ...any) {
 	s.Text = fmt.Sprintf(format, args...)
-	if s.Value.N > 0 {
+	if s.Value.N > 0 && s.Rank == nil {
 		s.Rank = RankOf(s.Measure, s.Value.Mean)
 	}
 	j.list = append(j.list, s)
@@ -276,13 +283,18 @@ func (j *judge) depth() {
 	if m == nil {
 		return
 	}
-	text := opening(word("depth", m.Levels.Mean, "Shallow", "Of usual depth", "Deep"),
+	like := m.levelsAt(libraryNodes) // as of the games of the library, since depth grows with the budget
+	text := opening(word("depth", like, "Shallow", "Of usual depth", "Deep"),
 		fmt.Sprintf("%s levels of players beat the next at 2:1, from random play to %s", m.Levels.text(num), plural(j.data.Method.Nodes, "node")))
+	if m.Elo.Mean <= 0 {
+		text = fmt.Sprintf("No depth was found: players with more nodes are ahead by %s Elo in all, from random play to %s", m.Elo.text(elo), plural(j.data.Method.Nodes, "node"))
+	}
 	if l := j.data.About.Levels; l != nil {
 		text += fmt.Sprintf("; the strongest of its %d measured levels has %.0f ± %.0f Elo, which is %s such levels", l.Count, l.Elo, l.Error, num(l.Elo/EvenOdds))
 	}
-	s := Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill"}
-	s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Strong == j.data.Method.Nodes && r.Strong > 0 })
+	s := Sentence{Measure: "depth", Value: m.Levels, Unit: "levels", Section: "skill", Rank: RankOf("depth", like)}
+	show := m.clearest()
+	s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Strong == show.Strong && r.Nodes == show.Weak })
 	j.say(s, "%s.", text)
 }
 
@@ -298,14 +310,9 @@ func (j *judge) luck() {
 		if i := k.Score.Interval; i != nil {
 			e.Interval = &[2]float64{rounded(of(i[0])), rounded(of(i[1]))}
 		}
-		how := "Strategy and luck both count"
-		switch {
-		case k.Score.holds(k.Even):
-			how = "No strategy was found"
-		case e.Mean > 0.8:
-			how = "Strategy decides"
-		case e.Mean < 0.3:
-			how = "Mostly luck"
+		how := "No strategy was found"
+		if !k.Score.holds(k.Even) {
+			how = j.strategy(e.Mean)
 		}
 		chance := ""
 		if b := j.measures.ChanceBits; b.Mean > 0 {
@@ -315,6 +322,24 @@ func (j *judge) luck() {
 		s.Bouts = boutsOf(j.data, func(r *Opponent) bool { return r.Name == k.Rival && r.Strong == 0 })
 		j.say(s, "%s: a player who thinks scores %s against one who does not%s.", how, k.Score.text(num), chance)
 	}
+}
+
+// strategy says how much strategy counts. There is luck where chance moves, others are not seen, or
+// several choose at the same time; elsewhere only players can make mistakes.
+func (j *judge) strategy(skill float64) string {
+	about := &j.data.About
+	lucky := about.Chance != game.NoRole || about.Hidden || about.Timed || j.measures.Together > 0
+	switch {
+	case skill > 0.8:
+		return "Strategy decides"
+	case skill >= 0.3 && lucky:
+		return "Strategy and luck both count"
+	case skill >= 0.3:
+		return "Strategy counts, but random moves often win too"
+	case lucky:
+		return "Mostly luck"
+	}
+	return "Strategy counts little"
 }
 
 // openings says what the first move is worth.
@@ -354,18 +379,22 @@ func (j *judge) openings() {
 // hundredths writes parts of 1 as points of 100.
 func hundredths(e Estimate) string { return e.text(func(x float64) string { return num(100 * x) }) }
 
-// From how many positions on the use of a move counts, and how often a move must be chosen
-// to dominate.
+// From how many positions and different ones on the use of a move counts, and in what part of
+// these a move must be chosen to dominate. Games that all begin alike say how one opens, and no more.
 const (
-	leastUses = 20
-	dominates = 0.9
+	leastUses      = 20
+	leastPositions = 5
+	dominates      = 0.9
 )
+
+// often reports whether the use of a move counts.
+func (u *MoveUse) often() bool { return u.Visits >= leastUses && u.Legal >= leastPositions }
 
 // dominantMoves returns the moves that are chosen nearly always when they are legal, though
 // there are others; and how many moves are never chosen though they are often legal.
 func dominantMoves(r *Replay) (list []MoveUse, never, often int) {
 	for _, u := range r.Moves {
-		if u.Legal < leastUses {
+		if !u.often() {
 			continue
 		}
 		if often++; u.Chosen == 0 && u.Expected > 1000*3 {
@@ -383,7 +412,7 @@ func dominantMoves(r *Replay) (list []MoveUse, never, often int) {
 func mostChosen(r *Replay) MoveUse {
 	var best MoveUse
 	for _, u := range r.Moves {
-		if u.Legal >= leastUses && (best.Legal == 0 || u.Chosen*best.Legal > best.Chosen*u.Legal) {
+		if u.often() && (best.Legal == 0 || u.Chosen*best.Legal > best.Chosen*u.Legal) {
 			best = u
 		}
 	}
@@ -415,7 +444,7 @@ func (j *judge) dominant() {
 		u := mostChosen(r)
 		s.Value, s.Unit = share(u.Chosen, u.Legal), "of the positions"
 		s.Plays = playsWith(j.data, u.Move)
-		j.say(s, "No move dominates: %s makes %s most, in %s of the %s in which it is legal.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "position"), rest)
+		j.say(s, "No move dominates: %s makes %s most, in %s of the %s in which it is legal.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "different position"), rest)
 		return
 	}
 	u := list[0]
@@ -425,7 +454,7 @@ func (j *judge) dominant() {
 	if len(list) > 1 {
 		more = fmt.Sprintf(", and so %s", plural(len(list)-1, "other"))
 	}
-	j.say(s, "A move dominates: %s makes %s in %s of the %s in which it is legal%s.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "position"), more, rest)
+	j.say(s, "A move dominates: %s makes %s in %s of the %s in which it is legal%s.%s", u.Role, u.Move, s.Value.text(percent), plural(u.Legal, "different position"), more, rest)
 }
 
 // unused says which rules and pieces no play needed.

@@ -2,11 +2,13 @@ package report_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"ludex/game"
 	"ludex/internal/report"
 	"ludex/library"
 	"ludex/rules"
@@ -84,6 +86,9 @@ func TestVerdict(t *testing.T) {
 		if len(d.Replay.Gallery) == 0 || len(d.Replay.Cells) != 9 || len(d.Replay.Openings) != 9 {
 			t.Errorf("%s: %d plays with pictures, %d cells, %d openings", name, len(d.Replay.Gallery), len(d.Replay.Cells), len(d.Replay.Openings))
 		}
+		if !strings.Contains(page, ">b2</text>") {
+			t.Errorf("%s: the heat map does not name the cells", name)
+		}
 	}
 }
 
@@ -110,16 +115,13 @@ func TestUnfairGame(t *testing.T) {
 	if s := sentence(t, m, "balance"); !strings.HasPrefix(s.Text, "Strongly favours x, who moves first, by ") || s.Value.Mean < 200 {
 		t.Errorf("balance: %+v", s)
 	}
-	if s := sentence(t, m, "dominant-moves"); !strings.HasPrefix(s.Text, "A move dominates: x makes win in 100 %") {
-		t.Errorf("dominant moves: %s", s.Text)
-	}
 	if s := sentence(t, m, "solved"); s.Text != "Solved: with best play x, who moves first, wins (100 : 0)." || !s.BestPlay || s.Value.Mean != 100 || *s.Value.Interval != [2]float64{100, 100} {
 		t.Errorf("solved: %+v", s)
 	}
 	if line := d.Replay.Solved.Line; len(line) != 1 || !slices.Equal(line[0], []string{"win"}) {
 		t.Errorf("best play is %q", line)
 	}
-	if s := sentence(t, m, "variety"); !strings.Contains(s.Text, "only 1 different") || len(s.Plays) != 2 {
+	if s := sentence(t, m, "variety"); !strings.Contains(s.Text, "are all the same, so that") || len(s.Plays) != 2 {
 		t.Errorf("variety: %+v", s)
 	}
 	if s := sentence(t, m, "unused"); s.Value.Mean != 0 || s.Value.Interval[1] == 0 || !strings.Contains(s.Text, "What none of them needed is needed in 0 % (0 % to ") {
@@ -132,6 +134,100 @@ func TestUnfairGame(t *testing.T) {
 	best := d.Replay.Openings[0]
 	if best.Move != "win" || best.Games != 24 || best.Random.Mean != 1 {
 		t.Errorf("the best opening is %+v", best)
+	}
+}
+
+// walking is a game for two who take turns to walk by one step to three, five times each. Who has
+// gone further gets more points, so that three steps are always best.
+func walking() string {
+	var b strings.Builder
+	b.WriteString(`
+(role x) (role y)
+(init (turn 0)) (init (sum x 0)) (init (sum y 0)) (init (control x))
+(step 1) (step 2) (step 3)
+(<= (legal ?p (walk ?n)) (true (control ?p)) (step ?n))
+(<= (legal ?p noop) (role ?p) (not (true (control ?p))))
+(<= (next (sum ?p ?m)) (does ?p (walk ?n)) (true (sum ?p ?k)) (plus ?k ?n ?m))
+(<= (next (sum ?p ?k)) (does ?p noop) (true (sum ?p ?k)))
+(<= (next (turn ?m)) (true (turn ?k)) (plus ?k 1 ?m))
+(<= (next (control x)) (true (control y)))
+(<= (next (control y)) (true (control x)))
+(<= terminal (true (turn 10)))
+(<= (goal x ?g) (true (sum x ?a)) (true (sum y ?b)) (points ?a ?b ?g))
+(<= (goal y ?g) (true (sum x ?a)) (true (sum y ?b)) (points ?b ?a ?g))
+`)
+	for n := range 16 {
+		for k := 1; k <= 3; k++ {
+			fmt.Fprintf(&b, "(plus %d %d %d)\n", n, k, n+k)
+		}
+		for m := range 16 {
+			fmt.Fprintf(&b, "(points %d %d %d)\n", n, m, 50+3*(n-m))
+		}
+	}
+	return b.String()
+}
+
+// TestDominantMove has a move that is the best one in all positions, and one that is made whenever
+// it is legal, but in a single position: that of the first move, which games repeat.
+func TestDominantMove(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs on one goroutine, so the race detector would find nothing")
+	}
+	_, m := judged(t, "walking.kif", walking(), 24)
+	s := sentence(t, m, "dominant-moves")
+	if !strings.HasPrefix(s.Text, "A move dominates: ") || !strings.Contains(s.Text, " makes (walk 3) in ") || len(s.Plays) == 0 {
+		t.Errorf("dominant moves: %+v", s)
+	}
+	listed, _ := library.Lookup("tictactoe")
+	d, m := judged(t, listed.File, string(listed.Rules()), 24)
+	i := slices.IndexFunc(d.Replay.Moves, func(u report.MoveUse) bool { return u.Role == "white" && u.Move == "(mark 2 2)" })
+	if u := d.Replay.Moves[i]; u.Legal < 1 || u.Visits < u.Legal+10 {
+		t.Errorf("the centre is free in %d positions, to which games came %d times", u.Legal, u.Visits)
+	}
+	if s := sentence(t, m, "dominant-moves"); strings.HasPrefix(s.Text, "A move dominates") {
+		t.Error(s.Text)
+	}
+}
+
+// endingGame ends a context when the machine is made that looks for what is never used.
+type endingGame struct {
+	game.Game
+	machines int
+	end      context.CancelFunc
+}
+
+func (g *endingGame) NewMachine() game.Machine {
+	if g.machines++; g.machines == 2 {
+		g.end()
+	}
+	return g.Game.NewMachine()
+}
+
+// TestFollowStops checks that what was found before the time ended is on the page.
+func TestFollowStops(t *testing.T) {
+	listed, _ := library.Lookup("tictactoe-rbg")
+	rs, err := rules.Parse(listed.File, string(listed.Rules()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _, err := rs.Open(t.Context(), rules.Opening{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := report.NewSubject(t.Context(), rs, g)
+	d := collect(t, s, options("auto", 10, 4), report.Shard{Of: 1})
+	ctx, cancel := context.WithCancel(t.Context())
+	s.Game = &endingGame{Game: s.Game, end: cancel}
+	if err := report.Follow(ctx, rs, s, d); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the error is %v", err)
+	}
+	if d.Replay == nil || len(d.Replay.Cells) != 9 || len(d.Replay.Moves) == 0 || len(d.Replay.Gallery) == 0 || d.Replay.Unused != nil || d.Replay.Openings != nil {
+		t.Fatalf("found: %+v", d.Replay)
+	}
+	page, _ := write(t, d)
+	wellFormed(t, page)
+	if !strings.Contains(page, `id="board"`) || strings.Contains(page, `id="openings"`) {
+		t.Error("the page does not have what was found")
 	}
 }
 

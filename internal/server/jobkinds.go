@@ -136,11 +136,16 @@ func makeReport(ctx context.Context, e *gamecache.Entry, _ jobRequest, tell jobq
 		all := max(p.AllPlayouts+p.AllGames, 1)
 		tell(float64(p.Playouts+p.Games)/float64(all), "%d of %d random plays, %d of %d games", p.Playouts, p.AllPlayouts, p.Games, p.AllGames)
 	}
-	data, err := report.Collect(ctx, subject, opt, report.Shard{Of: 1})
+	share, played := report.ShareTime(ctx, 1)
+	data, err := report.Collect(share, subject, opt, report.Shard{Of: 1})
+	played()
 	if data == nil {
 		return jobqueue.Outcome{}, err
 	}
 	if ctx.Err() == nil {
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = nil // the report says what is missing
+		}
 		err = errors.Join(err, report.Follow(ctx, e.Rules, subject, data))
 	}
 	measures := report.Measure(data)

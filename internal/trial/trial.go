@@ -213,6 +213,9 @@ func (t *trial) random(ctx context.Context, rs *rules.Rules) error {
 	if t.options.Unlike == t.result.Signature {
 		return errors.New("random plays are those of the game that it was made from")
 	}
+	if err := t.declared(ctx, rs, data.Method.MaxSteps); err != nil {
+		return err
+	}
 	if t.options.Playouts <= 0 {
 		return nil
 	}

@@ -110,6 +110,18 @@ func TestTiers(t *testing.T) {
 			t.Errorf("%s: %s, %q", tt.new, r.Tier, r.Failed)
 		}
 	}
+	// Words and turns are declared, and one turn and one word are not.
+	for declared, reason := range map[string]string{
+		"(<= (base (turn ?n)) (succ ?n ?m)) (base (turn 7)) (<= (base (mover ?r)) (role ?r)) (<= (base (said ?w)) (word ?w))": "",
+		"(<= (base (turn ?n)) (succ ?n ?m)) (<= (base (mover ?r)) (role ?r)) (<= (base (said ?w)) (word ?w))":                 "(turn 7) is true but not declared by base",
+		"(<= (input ?r noop) (role ?r)) (<= (input ?r ?w) (role ?r) (word ?w))":                                               "",
+		"(<= (input ?r noop) (role ?r)) (<= (input ?r x) (role ?r))":                                                          "y is legal for ",
+	} {
+		r := run(t, read("words.kif", words+declared), opt)
+		if reason == "" && r.Tier != trial.Play || reason != "" && (r.Tier != trial.Random || !strings.Contains(r.Failed, reason)) {
+			t.Errorf("%s: %s, %q", declared, r.Tier, r.Failed)
+		}
+	}
 	// The last word wins, so that the second player always does.
 	if r := run(t, read("words.kif", words), opt); r.Tier != trial.Play || r.Failed == "" {
 		t.Errorf("%+v", r)

@@ -8,10 +8,12 @@ import (
 	"flag"
 	"fmt"
 	"runtime"
+	"strconv"
 
 	"ludex/game"
 	"ludex/internal/players/nested"
 	"ludex/internal/sleep"
+	"ludex/internal/spelling"
 	"ludex/player"
 	"ludex/player/mcts"
 )
@@ -90,7 +92,7 @@ func (p *Player) choose(ctx context.Context, s player.Setup) (player.Player, str
 		about = "; " + about
 	}
 	opt := p.options(s)
-	return mcts.NewPlayer(opt), fmt.Sprintf("%s: tree search, %d threads%s", p.profile, opt.Threads, about), nil
+	return mcts.NewPlayer(opt), fmt.Sprintf("%s: tree search, %s%s", p.profile, spelling.CountText(strconv.Itoa(opt.Threads), "thread"), about), nil
 }
 
 // options returns the options of the tree search.

@@ -1,16 +1,18 @@
-package main
+package report_test
 
 import (
 	"context"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"ludex/internal/report"
 )
 
 // Each game of a comparison has an equal share of the time that there is.
 func TestShareTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		unlimited, cancel := shareTime(t.Context(), 2)
+		unlimited, cancel := report.ShareTime(t.Context(), 2)
 		defer cancel()
 		if _, limited := unlimited.Deadline(); limited {
 			t.Error("a comparison without a limit has one")
@@ -18,7 +20,7 @@ func TestShareTime(t *testing.T) {
 		all, cancel := context.WithTimeout(t.Context(), 100*time.Second)
 		defer cancel()
 		for games := 2; games > 0; games-- {
-			share, cancel := shareTime(all, games)
+			share, cancel := report.ShareTime(all, games)
 			deadline, _ := all.Deadline()
 			want := time.Until(deadline) * 9 / 10 / time.Duration(games)
 			<-share.Done()
