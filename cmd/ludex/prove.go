@@ -23,6 +23,7 @@ import (
 	"ludex/internal/prove/correspondence"
 	provetransition "ludex/internal/prove/transition"
 	"ludex/internal/rbgengine/lanes"
+	"ludex/internal/spelling"
 	"ludex/internal/wholefile"
 	"ludex/rules"
 )
@@ -258,8 +259,8 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if showErr := f.show(cmd.OutOrStdout(), r, answers, l.Names); showErr != nil {
 		return showErr
 	}
-	if err != nil {
-		return err
+	if err != nil { // it was stopped: what was proved before is kept
+		return cmp.Or(f.write(cmd.ErrOrStderr(), p.File(), answers), err)
 	}
 	return cmp.Or(f.write(cmd.ErrOrStderr(), p.File(), answers), proveExit(answers))
 }
@@ -393,7 +394,7 @@ func (f *proveFlags) show(out io.Writer, r *rules.Rules, answers []prove.Answer,
 	for _, a := range list {
 		fmt.Fprintf(out, "%-24s %-8s %s", a.Property, a.Verdict, a.Method)
 		if a.Bound != "" {
-			fmt.Fprintf(out, "; at most %s steps", a.Bound)
+			fmt.Fprintf(out, "; at most %s", spelling.CountText(a.Bound, "step"))
 		}
 		fmt.Fprintln(out)
 		if a.Initial {
@@ -512,7 +513,7 @@ func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared b
 	for _, c := range found.Claims {
 		text := c.Property.String()
 		if c.Property.Kind == claim.Ends {
-			text += fmt.Sprintf(" within %v steps", c.Ranking.Bound(found.System))
+			text += " within " + spelling.CountText(c.Ranking.Bound(found.System).String(), "step")
 		}
 		claims = append(claims, text)
 	}

@@ -2,12 +2,12 @@ package deepcheck
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strings"
 	"time"
 
 	"ludex/internal/prove"
+	"ludex/internal/spelling"
 	"ludex/internal/wellformed"
 	"ludex/rules"
 )
@@ -77,7 +77,7 @@ func apply(a *prove.Answer, f *wellformed.Finding) {
 	case prove.Proved:
 		*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: proved + a.Method}
 		if a.Bound != nil {
-			f.Detail += fmt.Sprintf("; at most %v steps", a.Bound)
+			f.Detail += "; at most " + spelling.CountText(a.Bound.String(), "step")
 		}
 	case prove.Refuted:
 		*f = wellformed.Finding{Verdict: wellformed.No, Detail: refutation(a)}

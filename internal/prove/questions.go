@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"ludex/internal/prove/claim"
 	"ludex/internal/prove/transition"
+	"ludex/internal/spelling"
 )
 
 // Words are the names of the properties that can be asked for.
@@ -24,19 +26,35 @@ func (l *Loaded) Questions(ctx context.Context, words []string, seed uint64) ([]
 		case claim.Playable, claim.Goals, claim.Ends, claim.Turns, claim.Monotone:
 			list = append(list, Question{Name: word, Property: claim.Property{Kind: kind}})
 		case claim.ConstantSum:
-			sum, ok := someSum(ctx, s, seed)
-			if !ok {
-				return nil, fmt.Errorf("constant-sum: no random play ends with goals for all roles, so there is no sum to ask for")
-			}
-			name := fmt.Sprintf("%s %d", word, sum)
-			list = append(list, Question{Name: name, Property: claim.Property{Kind: kind, Sum: sum}})
+			list = append(list, constantSum(ctx, s, seed))
 		case "winnable":
 			list = append(list, winnable(s)...)
 		default:
-			return nil, fmt.Errorf("there is no property %q", word)
+			return nil, noProperty(word)
 		}
 	}
 	return list, nil
+}
+
+// constantSum asks whether all sums are that of a random play.
+func constantSum(ctx context.Context, s *transition.System, seed uint64) Question {
+	q := Question{Name: string(claim.ConstantSum), Property: claim.Property{Kind: claim.ConstantSum}}
+	sum, ok := someSum(ctx, s, seed)
+	if !ok {
+		q.Unasked = "no random play ends, so there is no sum to ask for"
+		return q
+	}
+	q.Property.Sum = sum
+	q.Name += fmt.Sprintf(" %d", sum)
+	return q
+}
+
+// noProperty says which properties there are.
+func noProperty(word string) error {
+	if near := spelling.Nearest(word, Words); near != "" {
+		return fmt.Errorf("there is no property %q: did you mean %s?", word, near)
+	}
+	return fmt.Errorf("there is no property %q: the properties are %s", word, strings.Join(Words, ", "))
 }
 
 // winnable asks for each role but chance whether it can win.
