@@ -162,6 +162,20 @@ func (f *proveFlags) loadRules(ctx context.Context, r *rules.Rules) (*prove.Load
 	return prove.Load(ctx, r)
 }
 
+// loadAny is loadRules also for a game without a transition system, unless what is asked needs one.
+func (f *proveFlags) loadAny(ctx context.Context, r *rules.Rules) (*prove.Loaded, error) {
+	l, err := f.loadRules(ctx, r)
+	if err == nil || ctx.Err() != nil {
+		return l, err
+	}
+	err = notProvable(err)
+	var open *exitError
+	if f.symmetries || f.equal != "" || f.aiger != "" || !errors.As(err, &open) {
+		return nil, err
+	}
+	return prove.LoadWithoutSystem(ctx, r, open.err)
+}
+
 // notProvable makes an error that leaves a question open one with its exit code.
 func notProvable(err error) error {
 	var refused *lanes.RefusedError
@@ -233,9 +247,9 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	doing.Store("reading " + r.Name())
 	stop := progressOf(cmd, func() string { return doing.Load().(string) })
 	defer stop()
-	l, err := f.loadRules(cmd.Context(), r)
+	l, err := f.loadAny(cmd.Context(), r)
 	if err != nil {
-		return notProvable(err)
+		return err
 	}
 	if f.symmetries {
 		doing.Store("looking for symmetries of " + r.Name())
@@ -308,6 +322,8 @@ func leftOut(a *prove.Answer) string {
 		return "a play shows it"
 	case a.Play != nil:
 		return "a play refutes it"
+	case a.Language:
+		return "it follows from the language"
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ludex/internal/prove"
+	"ludex/internal/prove/claim"
 	"ludex/internal/spelling"
 	"ludex/internal/wellformed"
 	"ludex/rules"
@@ -21,6 +22,7 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 		if r.IsRBG() { // to win there is to have more points than others
 			maps.DeleteFunc(open, func(name string, _ *wellformed.Finding) bool { return strings.HasPrefix(name, "winnable ") })
 		}
+		byLanguage(r, open)
 		if len(open) == 0 {
 			return nil
 		}
@@ -48,6 +50,16 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 			apply(&a, open[a.Property])
 		}
 		return err
+	}
+}
+
+// byLanguage decides what follows from the language alone.
+func byLanguage(r *rules.Rules, open map[string]*wellformed.Finding) {
+	for name, f := range open {
+		if why := prove.ByLanguage(r, claim.Property{Kind: claim.Kind(name)}); why != "" {
+			*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: proved + why}
+			delete(open, name)
+		}
 	}
 }
 

@@ -85,6 +85,13 @@ func (x *stateSpace) joints(s game.State) [][]game.Move {
 // holds decides a property by its definition.
 func (x *stateSpace) holds(p claim.Property) bool {
 	switch p.Kind {
+	case claim.Playable:
+		return x.everywhere(func(i int) bool { return x.over[i] || len(x.steps[i]) > 0 })
+	case claim.Goals:
+		return x.everywhere(func(i int) bool {
+			_, one := x.goals(i)
+			return !x.over[i] || one
+		})
 	case claim.Turns:
 		return x.everywhere(func(i int) bool { return x.over[i] || x.choosers(i) <= 1 })
 	case claim.ConstantSum:
