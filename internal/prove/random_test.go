@@ -69,7 +69,7 @@ func TestRandomGames(t *testing.T) {
 
 // On random boardgames, too.
 func TestRandomBoardgames(t *testing.T) {
-	games := 15
+	games := 8
 	if corpustest.Full() {
 		games = 500
 	}
