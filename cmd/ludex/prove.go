@@ -23,6 +23,7 @@ import (
 	"ludex/internal/prove/correspondence"
 	provetransition "ludex/internal/prove/transition"
 	"ludex/internal/rbgengine/lanes"
+	"ludex/internal/spelling"
 	"ludex/internal/wholefile"
 	"ludex/rules"
 )
@@ -161,6 +162,20 @@ func (f *proveFlags) loadRules(ctx context.Context, r *rules.Rules) (*prove.Load
 	return prove.Load(ctx, r)
 }
 
+// loadAny is loadRules also for a game without a transition system, unless what is asked needs one.
+func (f *proveFlags) loadAny(ctx context.Context, r *rules.Rules) (*prove.Loaded, error) {
+	l, err := f.loadRules(ctx, r)
+	if err == nil || ctx.Err() != nil {
+		return l, err
+	}
+	err = notProvable(err)
+	var open *exitError
+	if f.symmetries || f.equal != "" || f.aiger != "" || !errors.As(err, &open) {
+		return nil, err
+	}
+	return prove.LoadWithoutSystem(ctx, r, open.err)
+}
+
 // notProvable makes an error that leaves a question open one with its exit code.
 func notProvable(err error) error {
 	var refused *lanes.RefusedError
@@ -232,9 +247,9 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	doing.Store("reading " + r.Name())
 	stop := progressOf(cmd, func() string { return doing.Load().(string) })
 	defer stop()
-	l, err := f.loadRules(cmd.Context(), r)
+	l, err := f.loadAny(cmd.Context(), r)
 	if err != nil {
-		return notProvable(err)
+		return err
 	}
 	if f.symmetries {
 		doing.Store("looking for symmetries of " + r.Name())
@@ -258,8 +273,8 @@ func (f *proveFlags) run(cmd *cobra.Command, arg string, words []string) error {
 	if showErr := f.show(cmd.OutOrStdout(), r, answers, l.Names); showErr != nil {
 		return showErr
 	}
-	if err != nil {
-		return err
+	if err != nil { // it was stopped: what was proved before is kept
+		return cmp.Or(f.write(cmd.ErrOrStderr(), p.File(), answers), err)
 	}
 	return cmp.Or(f.write(cmd.ErrOrStderr(), p.File(), answers), proveExit(answers))
 }
@@ -307,6 +322,8 @@ func leftOut(a *prove.Answer) string {
 		return "a play shows it"
 	case a.Play != nil:
 		return "a play refutes it"
+	case a.Language:
+		return "it follows from the language"
 	}
 	return ""
 }
@@ -393,7 +410,7 @@ func (f *proveFlags) show(out io.Writer, r *rules.Rules, answers []prove.Answer,
 	for _, a := range list {
 		fmt.Fprintf(out, "%-24s %-8s %s", a.Property, a.Verdict, a.Method)
 		if a.Bound != "" {
-			fmt.Fprintf(out, "; at most %s steps", a.Bound)
+			fmt.Fprintf(out, "; at most %s", spelling.CountText(a.Bound, "step"))
 		}
 		fmt.Fprintln(out)
 		if a.Initial {
@@ -512,7 +529,7 @@ func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared b
 	for _, c := range found.Claims {
 		text := c.Property.String()
 		if c.Property.Kind == claim.Ends {
-			text += fmt.Sprintf(" within %v steps", c.Ranking.Bound(found.System))
+			text += " within " + spelling.CountText(c.Ranking.Bound(found.System).String(), "step")
 		}
 		claims = append(claims, text)
 	}

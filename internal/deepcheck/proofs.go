@@ -2,12 +2,13 @@ package deepcheck
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strings"
 	"time"
 
 	"ludex/internal/prove"
+	"ludex/internal/prove/claim"
+	"ludex/internal/spelling"
 	"ludex/internal/wellformed"
 	"ludex/rules"
 )
@@ -21,6 +22,7 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 		if r.IsRBG() { // to win there is to have more points than others
 			maps.DeleteFunc(open, func(name string, _ *wellformed.Finding) bool { return strings.HasPrefix(name, "winnable ") })
 		}
+		byLanguage(r, open)
 		if len(open) == 0 {
 			return nil
 		}
@@ -51,6 +53,16 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 	}
 }
 
+// byLanguage decides what follows from the language alone.
+func byLanguage(r *rules.Rules, open map[string]*wellformed.Finding) {
+	for name, f := range open {
+		if why := prove.ByLanguage(r, claim.Property{Kind: claim.Kind(name)}); why != "" {
+			*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: proved + why}
+			delete(open, name)
+		}
+	}
+}
+
 // openFindings returns what is not decided, by the name of the question.
 func openFindings(req *wellformed.Requirements) map[string]*wellformed.Finding {
 	open := map[string]*wellformed.Finding{"ends": &req.Terminates, "playable": &req.Playable, "goals": &req.Goals}
@@ -77,7 +89,7 @@ func apply(a *prove.Answer, f *wellformed.Finding) {
 	case prove.Proved:
 		*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: proved + a.Method}
 		if a.Bound != nil {
-			f.Detail += fmt.Sprintf("; at most %v steps", a.Bound)
+			f.Detail += "; at most " + spelling.CountText(a.Bound.String(), "step")
 		}
 	case prove.Refuted:
 		*f = wellformed.Finding{Verdict: wellformed.No, Detail: refutation(a)}

@@ -174,3 +174,31 @@ func TestBrokenRanking(t *testing.T) {
 		t.Error("a ranking without a group is accepted")
 	}
 }
+
+// The smallest integer is its own negation, so that it would contradict itself as a literal. A clause
+// with it is no clause, though it looks like the unit clause of an invariant that always holds.
+func TestForgedLiteral(t *testing.T) {
+	file := proofFile(t, "tictactoe", "turns")
+	file = change(t, file, "manifest.json", func(data []byte) []byte {
+		var m map[string]any
+		if err := json.Unmarshal(data, &m); err != nil {
+			t.Fatal(err)
+		}
+		m["parts"] = []any{map[string]any{
+			"invariants": []any{map[string]any{"kind": "clause", "of": []any{1}}},
+			"claims":     []any{map[string]any{"property": "monotone"}},
+		}}
+		out, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	})
+	for _, name := range []string{"part1/1", "part1/2"} {
+		file = change(t, file, name+".cnf", func([]byte) []byte { return []byte("p cnf 1 1\n-9223372036854775808 0\n") })
+		file = change(t, file, name+".lrat", func([]byte) []byte { return []byte("2 0 1 1 0\n") })
+	}
+	if found, err := check(t, file, nil); err == nil {
+		t.Errorf("it is accepted, with %v", found.Claims)
+	}
+}

@@ -125,9 +125,6 @@ func compareFacts(t *testing.T, l *prove.Loaded, at game.State, state []bool) {
 			known++
 		}
 	}
-	if known == 0 {
-		t.Fatal("the system has no fact")
-	}
 	if _, board := l.Game.Game.(interface{ Base() *rbgplay.Game }); !board && known != len(want) {
 		t.Fatalf("the system has %d of %d facts", known, len(want))
 	}

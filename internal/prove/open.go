@@ -27,7 +27,7 @@ const SetupTime = 30 * time.Second
 
 // A Loaded game is a transition system and the interpreter that replays plays.
 type Loaded struct {
-	System *transition.System
+	System *transition.System // nil if it has none, see [LoadWithoutSystem]
 	Game   *Interpreter
 	Other  *Interpreter // of two games that are compared, the second
 	// Names says, for two games that are compared, which roles and moves correspond; nil if
@@ -37,6 +37,11 @@ type Loaded struct {
 
 	foldCase bool // constants of the rules that differ only in case are the same
 	percepts bool // the system says what roles perceive, if the game hides something
+
+	// Of a game without a transition system:
+	rules *rules.Rules
+	plays *Interpreter // with an engine for random plays
+	why   error        // it has none
 }
 
 // An Interpreter is a game on the reference interpreter.

@@ -37,6 +37,7 @@ type Answer struct {
 	Method   string        // how it was decided, or what was tried
 	Bound    *big.Int      // of a game that ends: the steps that a play has at most
 	Play     *Play         // shows a refutation, or that a role can win
+	Language bool          // it follows from the language, and needs no proof
 	Differ   bool          // two games differ under a correspondence that may be wrong
 	Time     time.Duration // of the processor
 }
@@ -47,6 +48,7 @@ type Question struct {
 	Name     string
 	Property claim.Property
 	Reach    bool
+	Unasked  string // why it stays open without being asked, or ""
 }
 
 // Options say how hard to try.
@@ -61,6 +63,7 @@ const defaultRounds = 300
 
 // A Prover decides questions about one game.
 type Prover struct {
+	loaded *Loaded
 	system *transition.System
 	game   *Interpreter
 	other  *Interpreter          // of two games that are compared, that of the second
@@ -81,7 +84,7 @@ func New(l *Loaded, opt Options) *Prover {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Prover{system: l.System, game: l.Game, other: l.Other, names: l.Names, found: l.found, opt: opt}
+	return &Prover{loaded: l, system: l.System, game: l.Game, other: l.Other, names: l.Names, found: l.found, opt: opt}
 }
 
 // A state is what is known about a system, perhaps one whose plays are cut off.
@@ -99,9 +102,14 @@ type state struct {
 // Decide answers questions. It can be called once. An answer is open if the time ends first. The error is that of
 // the context or of a machine.
 func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) {
+	if p.system == nil {
+		return p.decideByPlays(ctx, list)
+	}
 	answers := make([]Answer, len(list))
 	for _, q := range list {
-		p.asked = append(p.asked, q.Property)
+		if q.Unasked == "" {
+			p.asked = append(p.asked, q.Property)
+		}
 	}
 	bad, inStep, err := claim.Ask(p.system, p.asked)
 	if err != nil {
@@ -110,8 +118,13 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 	p.marked = p.system.Graph.Len()
 	for i, q := range list {
 		p.opt.Progress(q.Name)
+		if q.Unasked != "" {
+			answers[i] = Answer{Property: q.Name, Verdict: Open, Method: q.Unasked}
+			continue
+		}
 		limit, cancel := p.within(ctx, 1)
-		a, err := p.decide(limit, q, bad[i], inStep[i])
+		a, err := p.decide(limit, q, bad[0], inStep[0])
+		bad, inStep = bad[1:], inStep[1:]
 		used := budget.Used(limit)
 		cancel()
 		if ctx.Err() != nil {
@@ -136,6 +149,9 @@ func ended(err error) bool {
 
 // File returns the proofs of all that was proved.
 func (p *Prover) File() *claim.File {
+	if p.system == nil {
+		return &claim.File{}
+	}
 	return &claim.File{System: p.system.Prefix(p.marked), Properties: p.asked, Parts: p.parts, Names: p.names}
 }
 

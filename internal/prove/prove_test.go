@@ -3,10 +3,12 @@ package prove_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
 	"ludex/internal/prove"
+	"ludex/internal/prove/claim"
 	"ludex/rules"
 	"ludex/source"
 )
@@ -195,22 +197,46 @@ func TestMonotoneInitially(t *testing.T) {
 	}
 }
 
-// Formulas with mistakes are refused.
+// Formulas with mistakes are refused, with the place and what may be meant.
 func TestBadFormulas(t *testing.T) {
 	l := load(t, "nim")
-	for _, text := range []string{"", "control(X)", "legal(a)", "next(x)", "((("} {
-		if _, err := l.Formula("always", text); err == nil {
-			t.Errorf("%q is accepted", text)
+	for text, want := range map[string]string{
+		"":                              "    \n    ^",
+		"((((":                          "    ((((\n      ^",
+		"control(first) & ":             "    control(first) & \n                     ^",
+		"(and (control first) terminal": "    (and (control first) terminal\n    ^",
+		"(control(first) & control(X))": "control(X) has variables\n    (control(first) & control(X))\n                      ^~~~~~~~~~",
+		"legal(a)":                      "legal takes 2 arguments\n    legal(a)\n    ^~~~~~~~",
+		"terminal & next(x)":            "next is not a word for formulas\n    terminal & next(x)\n               ^~~~~~~",
+		"terminal |\ncontrl(first)":     "did you mean control?\n    contrl(first)\n    ^~~~~~~~~~~~~",
+		"control(frist)":                "no state can have the fact (control frist): did you mean (control first)?",
+		"left":                          "facts begin with control, heap\n    left\n    ^~~~",
+		"legal(frist,noop)":             "there is no role frist: the roles are first, second",
+		"does(first,take(a,9))":         "first can never make the move (take a 9): did you mean (take a 1)?",
+		"goal(first,7)":                 "first can never have the goal value 7",
+	} {
+		q, err := l.Formula("always", text)
+		if err == nil {
+			_, err = prove.New(l, prove.Options{Time: time.Second}).Decide(t.Context(), []prove.Question{q})
+		}
+		var mistake *claim.FormulaError
+		if !errors.As(err, &mistake) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	q, err := l.Formula("always", "nosuchfact(1)")
-	if err != nil {
-		t.Fatal(err)
+}
+
+// Where no play ends there is no sum to ask for, and other questions are answered.
+func TestNoSum(t *testing.T) {
+	l := loadText(t, "endless.kif", "(role a) (init x) (legal a go) (goal a 50) (<= (next x) (true x)) (<= terminal (true y)) (<= (next y) (true y))")
+	got, p := ask(t, l, "constant-sum", "goals")
+	if a := got["constant-sum"]; a.Verdict != prove.Open || !strings.Contains(a.Method, "no random play ends") {
+		t.Errorf("constant-sum is %s (%s)", a.Verdict, a.Method)
 	}
-	p := prove.New(l, prove.Options{Time: time.Second})
-	if _, err := p.Decide(t.Context(), []prove.Question{q}); err == nil {
-		t.Error("a fact that no state has is accepted")
+	if a := got["goals"]; a.Verdict != prove.Proved {
+		t.Errorf("goals is %s (%s)", a.Verdict, a.Method)
 	}
+	accepted(t, p)
 }
 
 // A stop ends the work with the error of the context.
@@ -226,4 +252,26 @@ func TestStopped(t *testing.T) {
 	if answers, err := p.Decide(ctx, list); !errors.Is(err, context.Canceled) || len(answers) > 0 {
 		t.Errorf("%v, %v", answers, err)
 	}
+}
+
+// What was proved before a stop can be written to a file.
+func TestStoppedLater(t *testing.T) {
+	l := load(t, "tictactoe")
+	list, err := l.Questions(t.Context(), []string{"goals", "turns"}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	p := prove.New(l, prove.Options{Time: time.Minute, Seed: 1, Rounds: 60, Progress: func(what string) {
+		if what == "turns" {
+			stop()
+		}
+	}})
+	if answers, err := p.Decide(ctx, list); !errors.Is(err, context.Canceled) || len(answers) != 1 {
+		t.Errorf("%v, %v", answers, err)
+	}
+	if n := len(p.File().Parts); n != 1 {
+		t.Errorf("the file has %d parts", n)
+	}
+	accepted(t, p)
 }

@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"ludex/internal/prove/claim"
-	"ludex/internal/prove/transition"
+	"ludex/internal/spelling"
 )
 
 // Words are the names of the properties that can be asked for.
@@ -17,35 +18,48 @@ var Usual = []string{"playable", "goals", "ends", "winnable"}
 
 // Questions returns the questions for properties by their names.
 func (l *Loaded) Questions(ctx context.Context, words []string, seed uint64) ([]Question, error) {
-	s := l.System
 	var list []Question
 	for _, word := range words {
 		switch kind := claim.Kind(word); kind {
 		case claim.Playable, claim.Goals, claim.Ends, claim.Turns, claim.Monotone:
 			list = append(list, Question{Name: word, Property: claim.Property{Kind: kind}})
 		case claim.ConstantSum:
-			sum, ok := someSum(ctx, s, seed)
-			if !ok {
-				return nil, fmt.Errorf("constant-sum: no random play ends with goals for all roles, so there is no sum to ask for")
-			}
-			name := fmt.Sprintf("%s %d", word, sum)
-			list = append(list, Question{Name: name, Property: claim.Property{Kind: kind, Sum: sum}})
+			list = append(list, l.constantSum(ctx, seed))
 		case "winnable":
-			list = append(list, winnable(s)...)
+			list = append(list, l.winnable()...)
 		default:
-			return nil, fmt.Errorf("there is no property %q", word)
+			return nil, noProperty(word)
 		}
 	}
 	return list, nil
 }
 
+// constantSum asks whether all sums are that of a random play.
+func (l *Loaded) constantSum(ctx context.Context, seed uint64) Question {
+	q := Question{Name: string(claim.ConstantSum), Property: claim.Property{Kind: claim.ConstantSum}}
+	sum, ok := l.someSum(ctx, seed)
+	if !ok {
+		q.Unasked = "no random play ends, so there is no sum to ask for"
+		return q
+	}
+	q.Property.Sum = sum
+	q.Name += fmt.Sprintf(" %d", sum)
+	return q
+}
+
+// noProperty says which properties there are.
+func noProperty(word string) error {
+	if near := spelling.Nearest(word, Words); near != "" {
+		return fmt.Errorf("there is no property %q: did you mean %s?", word, near)
+	}
+	return fmt.Errorf("there is no property %q: the properties are %s", word, strings.Join(Words, ", "))
+}
+
 // winnable asks for each role but chance whether it can win.
-func winnable(s *transition.System) []Question {
+func (l *Loaded) winnable() []Question {
 	var list []Question
-	for _, r := range s.Roles {
-		if !r.Chance {
-			list = append(list, Question{Name: "winnable " + r.Name, Property: claim.Property{Kind: claim.Unwinnable, Role: r.Name}, Reach: true})
-		}
+	for _, name := range l.roleNames() {
+		list = append(list, Question{Name: "winnable " + name, Property: claim.Property{Kind: claim.Unwinnable, Role: name}, Reach: true})
 	}
 	return list
 }
@@ -64,7 +78,11 @@ func (l *Loaded) Formula(word, text string) (Question, error) {
 	if word == "never" {
 		f = f.Not()
 	}
-	return Question{Name: name, Property: claim.Property{Kind: kind, Formula: f}}, nil
+	q := Question{Name: name, Property: claim.Property{Kind: kind, Formula: f}}
+	if l.System == nil { // whose facts and moves are those that formulas are about
+		q.Unasked = l.why.Error()
+	}
+	return q, nil
 }
 
 // parse reads a formula as the rules of the game are read.
@@ -76,7 +94,11 @@ func (l *Loaded) parse(text string) (*claim.Formula, error) {
 }
 
 // someSum returns the sum of the goals at the end of a random play.
-func someSum(ctx context.Context, s *transition.System, seed uint64) (sum int, found bool) {
+func (l *Loaded) someSum(ctx context.Context, seed uint64) (sum int, found bool) {
+	if l.System == nil {
+		return l.sumOfPlay(ctx, seed)
+	}
+	s := l.System
 	x := newSample(s, seed)
 	look := func() {
 		over := x.sim.Value(s.Terminal)

@@ -6,11 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"ludex/gdl"
 	"ludex/internal/corpustest"
 	"ludex/internal/gdlformat"
 	"ludex/internal/gdltest"
 	"ludex/internal/prove"
+	"ludex/internal/rbgengine/lanes"
+	"ludex/internal/rbgtest"
 	"ludex/internal/wellformed"
 	"ludex/rules"
 )
@@ -53,6 +57,43 @@ func TestRandomGames(t *testing.T) {
 		}
 		followPlay(t, l, rand.New(rand.NewPCG(uint64(seed), 1)))
 		d, o := compare(t, l, text)
+		decided, open = decided+d, open+o
+		d, o = compareOthers(t, l, text, rand.New(rand.NewPCG(uint64(seed), 2)))
+		decided, open = decided+d, open+o
+	}
+	t.Logf("%d questions are decided, %d open", decided, open)
+	if decided < 10*open || decided < games {
+		t.Errorf("%d questions are open, and only %d decided", open, decided)
+	}
+}
+
+// On random boardgames, too.
+func TestRandomBoardgames(t *testing.T) {
+	games := 8
+	if corpustest.Full() {
+		games = 500
+	}
+	decided, open := 0, 0
+	generator := rapid.Custom(rbgtest.Source)
+	for seed := range games {
+		text := generator.Example(seed)
+		r, err := rules.Parse("random.rbg", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := prove.Load(t.Context(), r)
+		var refused *lanes.RefusedError
+		if errors.As(err, &refused) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		rng := rand.New(rand.NewPCG(uint64(seed), 3))
+		followPlay(t, l, rng)
+		d, o := compare(t, l, text)
+		decided, open = decided+d, open+o
+		d, o = compareOthers(t, l, text, rng)
 		decided, open = decided+d, open+o
 	}
 	t.Logf("%d questions are decided, %d open", decided, open)

@@ -69,16 +69,9 @@ func (v *survey) game(name string) {
 	}
 	r := rules.Read(file, rules.Options{Lenient: true})
 	base := result{Game: name, Set: setOf(name), Rules: r.Fingerprint(), Limit: v.limit.Seconds()}
-	if known, ok := v.results.known(base, notLoaded); ok {
-		v.all = append(v.all, known)
-		return
-	}
 	start := time.Now()
-	l, err := prove.Load(v.t.Context(), r)
-	if err != nil {
-		v.t.Logf("%s: %v", name, err)
-		base.Property, base.Verdict, base.Method = notLoaded, notLoaded, err.Error()
-		v.add(base)
+	l, size := v.load(name, r, base)
+	if l == nil {
 		return
 	}
 	open := v.open(name, l, base)
@@ -90,7 +83,7 @@ func (v *survey) game(name string) {
 		v.t.Errorf("%s: %v", name, err)
 	}
 	var line strings.Builder
-	fmt.Fprintf(&line, "%s: %d facts, %d gates", name, len(l.System.State), l.System.Graph.Len())
+	fmt.Fprintf(&line, "%s: %s", name, size)
 	for _, a := range answers {
 		x := base
 		x.Property, x.Verdict, x.Method, x.Seconds = a.Property, a.Verdict, a.Method, a.Time.Seconds()
@@ -104,6 +97,29 @@ func (v *survey) game(name string) {
 		}
 	}
 	v.t.Logf("%s\n  in %v", line.String(), time.Since(start).Round(time.Millisecond))
+}
+
+// load returns a game and how large its transition system is. If it has none it is noted as such, and what
+// its language says and plays show can be asked; for games in real time that is nothing.
+func (v *survey) load(name string, r *rules.Rules, base result) (l *prove.Loaded, size string) {
+	base.Property = notLoaded
+	missing, known := v.results.known(base, notLoaded)
+	if !known {
+		l, err := prove.Load(v.t.Context(), r)
+		if err == nil {
+			return l, fmt.Sprintf("%d facts, %d gates", len(l.System.State), l.System.Graph.Len())
+		}
+		v.t.Logf("%s: %v", name, err)
+		missing = base
+		missing.Verdict, missing.Method = notLoaded, err.Error()
+		v.results.add(v.t, missing)
+	}
+	v.all = append(v.all, missing)
+	l, err := prove.LoadWithoutSystem(v.t.Context(), r, errors.New(missing.Method))
+	if err != nil {
+		return nil, ""
+	}
+	return l, "no transition system"
 }
 
 // open returns the questions that are not decided yet. A property that cannot be asked for, such as

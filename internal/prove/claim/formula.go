@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,8 +17,9 @@ import (
 // A Formula is a condition over the facts of a state, the moves that are made in it, what
 // is legal, goals and the end. It has no variables.
 type Formula struct {
-	Text string // canonical, on one line
-	tree gdl.Formula
+	Text    string // canonical, on one line
+	tree    gdl.Formula
+	written written
 }
 
 // An Atom is what a formula is made of: one of true, legal, does, goal and terminal, with
@@ -46,7 +48,7 @@ func ParseFormulaOf(s *transition.System, text string) (*Formula, error) {
 	changed := false
 	walk(&f.tree, func(t *gdl.Term) { changed = spell(t, spelling) || changed })
 	if changed {
-		return newFormula(f.tree, gdl.Prefix), nil // which can write all constants
+		f.Text = gdlformat.Formula(&f.tree, gdl.Prefix) // which can write all constants
 	}
 	return f, nil
 }
@@ -80,41 +82,54 @@ func spell(t *gdl.Term, spelling map[string]string) (changed bool) {
 // parseFormula reads a formula. A text that begins with a parenthesis can be of either syntax: it is
 // infix if it can be.
 func parseFormula(text string, foldCase bool) (*Formula, error) {
-	f, err := readFormula(text, "ask :- "+text+"\n.", gdlparse.Options{Syntax: gdl.Infix, CaseSensitive: true})
+	f, err := readFormula(written{text, "ask :- "}, "\n.", gdlparse.Options{Syntax: gdl.Infix, CaseSensitive: true})
 	if err == nil || !strings.HasPrefix(strings.TrimSpace(text), "(") {
 		return f, err
 	}
-	prefix, err := readFormula(text, "(<= ask "+text+"\n)", gdlparse.Options{Syntax: gdl.Prefix, CaseSensitive: !foldCase})
-	if err != nil {
+	var mistake *FormulaError
+	connected := strings.ContainsAny(text, "&|~,")
+	if connected && errors.As(err, &mistake) && mistake.read {
 		return nil, err
 	}
-	return prefix, nil
+	prefix, prefixErr := readFormula(written{text, "(<= ask "}, "\n)", gdlparse.Options{Syntax: gdl.Prefix, CaseSensitive: !foldCase})
+	if prefixErr != nil && connected {
+		return nil, err
+	}
+	return prefix, prefixErr
 }
 
 // readFormula reads a formula from a rule, of which it is the body.
-func readFormula(text, rule string, opt gdlparse.Options) (*Formula, error) {
-	p, list := gdlparse.File(source.NewFile("the formula", []byte(rule)), opt)
-	if list.HasErrors() || len(p.Clauses) != 1 || len(p.Clauses[0].Body) == 0 {
-		return nil, fmt.Errorf("%q is no formula: write it like the body of a rule, as in \"control(x) & ~terminal\" or \"(and (control x) (not terminal))\"", text)
+func readFormula(w written, end string, opt gdlparse.Options) (*Formula, error) {
+	p, list := gdlparse.File(source.NewFile("the formula", []byte(w.before+w.text+end)), opt)
+	for _, d := range list.Items {
+		if d.Severity == source.Error {
+			return nil, w.wrong(d.Span, d.Message+howToWrite)
+		}
 	}
-	f := newFormula(gdl.And(p.Clauses[0].Body...), opt.Syntax)
+	if len(p.Clauses) != 1 || len(p.Clauses[0].Body) == 0 {
+		return nil, w.wrong(source.Span{}, "this is not one formula"+howToWrite)
+	}
+	f := &Formula{tree: gdl.And(p.Clauses[0].Body...), written: w}
+	f.Text = gdlformat.Formula(&f.tree, opt.Syntax)
 	var wrong error
 	walk(&f.tree, func(t *gdl.Term) {
 		if _, err := atomOf(t); err != nil && wrong == nil {
-			wrong = fmt.Errorf("%q: %w", text, err)
+			mistake := w.wrong(t.Span, err.Error())
+			mistake.read = true
+			wrong = mistake
 		}
 	})
-	return f, wrong
-}
-
-// newFormula returns a formula whose text has a syntax.
-func newFormula(tree gdl.Formula, syntax gdl.Syntax) *Formula {
-	return &Formula{Text: gdlformat.Formula(&tree, syntax), tree: tree}
+	if wrong != nil {
+		return nil, wrong
+	}
+	return f, nil
 }
 
 // Not returns the negation of a formula.
 func (f *Formula) Not() *Formula {
-	return newFormula(gdl.Formula{Op: gdl.OpNot, Args: []gdl.Formula{f.tree}}, gdl.Prefix)
+	not := &Formula{tree: gdl.Formula{Op: gdl.OpNot, Args: []gdl.Formula{f.tree}}, written: f.written}
+	not.Text = gdlformat.Formula(&not.tree, gdl.Prefix)
+	return not
 }
 
 // walk visits the atoms of a formula.
@@ -187,27 +202,31 @@ func holds(f *gdl.Formula, value func(Atom) (bool, error)) (bool, error) {
 	return some, nil
 }
 
-// Lit returns the formula as a literal of a system. An atom that no state has is an error,
-// since it may be a typing error.
-func (f *Formula) Lit(s *transition.System) (aig.Lit, error) { return litOf(s, &f.tree) }
+// Lit returns the formula as a literal of a system. An atom that no state has is a
+// [*FormulaError], since it may be a typing error.
+func (f *Formula) Lit(s *transition.System) (aig.Lit, error) { return f.litOf(s, &f.tree) }
 
-func litOf(s *transition.System, f *gdl.Formula) (aig.Lit, error) {
-	if f.Op == gdl.OpAtom {
-		a, err := atomOf(&f.Atom)
+func (f *Formula) litOf(s *transition.System, part *gdl.Formula) (aig.Lit, error) {
+	if part.Op == gdl.OpAtom {
+		a, err := atomOf(&part.Atom)
 		if err != nil {
 			return 0, err
 		}
-		return findAtom(s, a)
+		l, why := findAtom(s, a)
+		if why != "" {
+			return 0, f.written.wrong(part.Atom.Span, why)
+		}
+		return l, nil
 	}
 	var list []aig.Lit
-	for i := range f.Args {
-		l, err := litOf(s, &f.Args[i])
+	for i := range part.Args {
+		l, err := f.litOf(s, &part.Args[i])
 		if err != nil {
 			return 0, err
 		}
 		list = append(list, l)
 	}
-	switch f.Op {
+	switch part.Op {
 	case gdl.OpNot:
 		return list[0].Not(), nil
 	case gdl.OpAnd:
@@ -216,44 +235,48 @@ func litOf(s *transition.System, f *gdl.Formula) (aig.Lit, error) {
 	return s.Graph.Any(list), nil
 }
 
-// findAtom returns the literal of an atom.
-func findAtom(s *transition.System, a Atom) (aig.Lit, error) {
+// findAtom returns the literal of an atom, or why there is none.
+func findAtom(s *transition.System, a Atom) (l aig.Lit, why string) {
 	switch a.Word {
 	case gdl.Terminal:
-		return s.Terminal, nil
+		return s.Terminal, ""
 	case gdl.True:
 		for _, bit := range s.State {
 			if bit.Name == a.Text {
-				return bit.Lit, nil
+				return bit.Lit, ""
 			}
 		}
-		return 0, fmt.Errorf("no state can have the fact %s", a.Text)
+		return 0, "no state can have the fact " + a.Text + similarFact(s, a.Text)
 	}
+	var names []string
 	for _, r := range s.Roles {
 		if r.Name == a.Role {
 			return findOfRole(&r, a)
 		}
+		names = append(names, r.Name)
 	}
-	return 0, fmt.Errorf("there is no role %s", a.Role)
+	return 0, fmt.Sprintf("there is no role %s: the roles are %s", a.Role, strings.Join(names, ", "))
 }
 
-// findOfRole returns the literal of an atom about a role.
-func findOfRole(r *transition.Role, a Atom) (aig.Lit, error) {
+// findOfRole returns the literal of an atom about a role, or why there is none.
+func findOfRole(r *transition.Role, a Atom) (l aig.Lit, why string) {
 	if a.Word == gdl.Goal {
 		for _, g := range r.Goals {
 			if strconv.Itoa(g.Value) == a.Text {
-				return g.Lit, nil
+				return g.Lit, ""
 			}
 		}
-		return 0, fmt.Errorf("%s can never have the goal value %s", r.Name, a.Text)
+		return 0, fmt.Sprintf("%s can never have the goal value %s", r.Name, a.Text)
 	}
+	var moves []string
 	for _, m := range r.Moves {
 		if m.Text == a.Text {
 			if a.Word == gdl.Legal {
-				return m.Legal, nil
+				return m.Legal, ""
 			}
-			return m.Does, nil
+			return m.Does, ""
 		}
+		moves = append(moves, m.Text)
 	}
-	return 0, fmt.Errorf("%s can never make the move %s", r.Name, a.Text)
+	return 0, fmt.Sprintf("%s can never make the move %s%s", r.Name, a.Text, didYouMean(a.Text, moves))
 }

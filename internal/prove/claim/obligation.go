@@ -45,7 +45,7 @@ func (o *Obligation) given(g *aig.Graph, c []int) bool {
 	lits := make([]aig.Lit, len(c))
 	for i, n := range c {
 		v := max(n, -n)
-		if v == 0 || v >= g.Len() {
+		if v <= 0 || v >= g.Len() { // less than 0 is the smallest integer, which has no negation
 			return false
 		}
 		lits[i] = aig.Lit(v) << 1

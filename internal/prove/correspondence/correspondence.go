@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"ludex/internal/prove/transition"
+	"ludex/internal/spelling"
 )
 
 // A Correspondence says which roles and moves of two games are the same.
@@ -46,7 +47,7 @@ func (c *Correspondence) Names(a, b *transition.System) *Names {
 // correspond to one, and every move that is named must exist.
 func (n *Names) Correspondence(a, b *transition.System) (*Correspondence, error) {
 	if len(n.Roles) != len(a.Roles) || len(a.Roles) != len(b.Roles) {
-		return nil, fmt.Errorf("%d roles correspond, but %s has %d and %s has %d", len(n.Roles), a.Name, len(a.Roles), b.Name, len(b.Roles))
+		return nil, fmt.Errorf("the correspondence has %s, but %s has %d and %s has %d", spelling.Count(len(n.Roles), "role"), a.Name, len(a.Roles), b.Name, len(b.Roles))
 	}
 	for name := range n.Moves {
 		if n.Roles[name] == "" {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -57,13 +58,23 @@ func newScanner(r io.Reader) *bufio.Scanner {
 func numbers(line string) ([]int, error) {
 	var list []int
 	for word := range strings.FieldsSeq(line) {
-		n, err := strconv.Atoi(word)
+		n, err := number(word)
 		if err != nil {
-			return nil, fmt.Errorf("%q is not a number", word)
+			return nil, err
 		}
 		list = append(list, n)
 	}
 	return list, nil
+}
+
+// number reads a number that has a negation: the smallest integer is its own, and would contradict
+// itself as a literal.
+func number(word string) (int, error) {
+	n, err := strconv.Atoi(word)
+	if err != nil || n == math.MinInt {
+		return 0, fmt.Errorf("%q is not a number", word)
+	}
+	return n, nil
 }
 
 // errNoEmpty says that a proof ends without its conclusion.
@@ -143,9 +154,9 @@ func split(list []int) (clause, hints []int, err error) {
 // remove forgets clauses.
 func (c *checker) remove(fields []string) error {
 	for _, f := range fields {
-		id, err := strconv.Atoi(f)
+		id, err := number(f)
 		if err != nil {
-			return fmt.Errorf("%q is not a number", f)
+			return err
 		}
 		delete(c.clauses, id)
 	}

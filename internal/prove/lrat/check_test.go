@@ -16,7 +16,7 @@ func satisfiable(clauses [][]int) bool {
 			some := false
 			for _, l := range c {
 				v := max(l, -l)
-				if v > 6 {
+				if v > 6 || v < 0 { // the smallest integer is a literal of a variable of its own
 					return true
 				}
 				some = some || (a>>(v-1)&1 == 1) == (l > 0)
@@ -37,6 +37,7 @@ func FuzzCheck(f *testing.F) {
 	f.Add("p cnf 2 2\n1 2 0\n-1 0\n", "3 2 0 2 1 0\n4 d 1 0\n5 0 3 0\n")
 	f.Add("p cnf 1 1\n1 0\n", "2 0 1 0\n")
 	f.Add("p cnf 1 1\n0\n", "")
+	f.Add("p cnf 1 1\n-9223372036854775808 0\n", "2 0 1 1 0\n")
 	f.Fuzz(func(t *testing.T, cnf, proof string) {
 		clauses, err := lrat.ReadCNF(strings.NewReader(cnf))
 		if err != nil || len(clauses) > 200 {

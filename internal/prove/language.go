@@ -1,0 +1,27 @@
+package prove
+
+import (
+	"ludex/internal/prove/claim"
+	"ludex/rules"
+)
+
+// byLanguage says why every regular boardgame has a property, by the semantics of the language alone.
+//
+// The role on turn chooses among its moves and every other role has one, to wait; the play is over
+// where the one on turn has none. The goal of a role is made from its score, a variable: a variable
+// has one value from 0 to its bound, since the path with any other assignment is no move.
+var byLanguage = map[claim.Kind]string{
+	claim.Playable: "the language: a play of a boardgame is over where the role on turn has no move",
+	claim.Goals:    "the language: the goal of a role is its score, and that is one number from 0 to its bound",
+	claim.Turns:    "the language: in a boardgame only the role on turn has a choice",
+}
+
+// ByLanguage says why a game has a property by the semantics of its language alone, or returns "". It
+// does not need a transition system. It is about the states that a play comes to: a run of moves that
+// goes on without a switch, or a keeper who never stops, leads to none, and engines report it.
+func ByLanguage(r *rules.Rules, p claim.Property) string {
+	if !r.IsRBG() {
+		return ""
+	}
+	return byLanguage[p.Kind]
+}
