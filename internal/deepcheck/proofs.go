@@ -57,7 +57,7 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 func byLanguage(r *rules.Rules, open map[string]*wellformed.Finding) {
 	for name, f := range open {
 		if why := prove.ByLanguage(r, claim.Property{Kind: claim.Kind(name)}); why != "" {
-			*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: proved + why}
+			*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: "proved by " + why}
 			delete(open, name)
 		}
 	}
