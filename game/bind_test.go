@@ -61,3 +61,46 @@ func TestBind(t *testing.T) {
 		t.Errorf("divide: %v", err)
 	}
 }
+
+// A late machine is interrupted while it looks whether the initial state is terminal, and says that it is.
+type lateMachine struct {
+	game.Machine
+	end func()
+	err error
+}
+
+func (m *lateMachine) Bind(context.Context) { m.err = nil }
+func (m *lateMachine) Err() error           { return m.err }
+
+func (m *lateMachine) Terminal(game.State) bool {
+	m.end()
+	m.err = context.Canceled
+	return true
+}
+
+type late struct {
+	*gametest.Explicit
+	end func()
+}
+
+func (g late) NewMachine() game.Machine {
+	return &lateMachine{Machine: g.Explicit.NewMachine(), end: g.end}
+}
+
+// TestLateAtStart checks that a play whose initial state could not be looked at does not count as
+// one that has ended there.
+func TestLateAtStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	g := late{gametest.Matching(), cancel}
+	res, err := game.ScalarPlayouts(ctx, g, game.PlayoutOptions{Count: 1})
+	if err != nil || res.Playouts != 0 || res.Finished != 0 || res.Abandoned != 1 {
+		t.Errorf("playouts: %+v, %v", res, err)
+	}
+	p := game.NewPlayout(g, g.NewMachine())
+	if p.Reset(nil, 1); p.Over() {
+		t.Error("the play is over")
+	}
+	if err := p.Step(); !errors.Is(err, context.Canceled) {
+		t.Errorf("a step: %v", err)
+	}
+}

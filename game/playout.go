@@ -229,6 +229,7 @@ type Playout struct {
 	goals   []int
 	values  []int // goals by role
 	over    bool
+	failed  error // of the machine, in Reset
 }
 
 // NewPlayout returns a playout on a machine of the game. It must be Reset.
@@ -247,6 +248,9 @@ func (p *Playout) Reset(from State, seed uint64) {
 		p.State = append(p.State[:0], from...)
 	}
 	p.over = p.machine.Terminal(p.State)
+	if p.failed = p.machine.Err(); p.failed != nil {
+		p.over = false // it is not known
+	}
 }
 
 // Over reports whether the play has reached a terminal state.
@@ -289,6 +293,9 @@ func (p *Playout) apply() {
 // an error if the context ends first, if the play is stuck, and if the machine
 // fails.
 func (p *Playout) Run(ctx context.Context, maxSteps int) error {
+	if p.failed != nil { // to bind the machine would clear that
+		return p.failed
+	}
 	p.machine.Bind(ctx)
 	if err := p.machine.Err(); err != nil {
 		return err
