@@ -25,3 +25,15 @@ func ByLanguage(r *rules.Rules, p claim.Property) string {
 	}
 	return byLanguage[p.Kind]
 }
+
+// languagePart is the part of the time in which a proof is looked for that others can check, of what follows from
+// the language anyway.
+const languagePart = 10
+
+// byLanguage is [ByLanguage] for a question about the game of a prover. Nothing is said about two games.
+func (p *Prover) byLanguage(q Question) string {
+	if p.loaded.rules == nil {
+		return ""
+	}
+	return ByLanguage(p.loaded.rules, q.Property)
+}

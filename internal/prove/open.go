@@ -38,8 +38,9 @@ type Loaded struct {
 	foldCase bool // constants of the rules that differ only in case are the same
 	percepts bool // the system says what roles perceive, if the game hides something
 
+	rules *rules.Rules // nil for two games that are compared
+
 	// Of a game without a transition system:
-	rules *rules.Rules
 	plays *Interpreter // with an engine for random plays
 	why   error        // it has none
 }
@@ -223,7 +224,7 @@ func load(ctx context.Context, r *rules.Rules, percepts bool) (*Loaded, error) {
 	}
 	s.Source = r.Fingerprint()
 	fold := !r.IsRBG() && r.GDL.Syntax == gdl.Prefix && !r.GDL.CaseSensitive
-	return &Loaded{System: s, Game: newInterpreter(g, moveText), foldCase: fold, percepts: percepts}, nil
+	return &Loaded{System: s, Game: newInterpreter(g, moveText), rules: r, foldCase: fold, percepts: percepts}, nil
 }
 
 // ground returns the ground rules of a game, and how they call the moves of its interpreter.

@@ -113,6 +113,31 @@ func TestPlaysThatFail(t *testing.T) {
 	}
 }
 
+// What follows from the language has a proof of its own where there is time for one, and is proved by the
+// language where there is not.
+func TestLanguageInsteadOfProof(t *testing.T) {
+	for _, x := range []struct {
+		time     time.Duration
+		language bool
+	}{{time.Minute, false}, {time.Microsecond, true}} {
+		l := load(t, "tictactoe-rbg")
+		list, err := l.Questions(t.Context(), []string{"goals", "ends"}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers, err := prove.New(l, prove.Options{Time: x.time}).Decide(t.Context(), list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := answers[0]; a.Verdict != prove.Proved || a.Language != x.language {
+			t.Errorf("in %v, goals: %+v", x.time, a)
+		}
+		if a := answers[1]; a.Language || (a.Verdict == prove.Proved) == x.language {
+			t.Errorf("in %v, ends: %+v", x.time, a)
+		}
+	}
+}
+
 // What follows from the language is so in all states of random boardgames.
 func TestByLanguage(t *testing.T) {
 	generator := rapid.Custom(rbgtest.Source)

@@ -122,7 +122,12 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 			answers[i] = Answer{Property: q.Name, Verdict: Open, Method: q.Unasked}
 			continue
 		}
-		limit, cancel := p.within(ctx, 1)
+		why := p.byLanguage(q)
+		part := 1
+		if why != "" {
+			part = languagePart
+		}
+		limit, cancel := p.within(ctx, part)
 		a, err := p.decide(limit, q, bad[0], inStep[0])
 		bad, inStep = bad[1:], inStep[1:]
 		used := budget.Used(limit)
@@ -132,6 +137,9 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 		}
 		if err != nil {
 			return answers[:i], fmt.Errorf("%s: %w", q.Name, err)
+		}
+		if a.Verdict == Open && why != "" {
+			a = &Answer{Verdict: Proved, Method: why, Language: true}
 		}
 		a.Property, a.Time = q.Name, used
 		if q.Reach {
