@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ludex/internal/budget"
 	"ludex/internal/prove"
 	"ludex/internal/prove/claim"
 	"ludex/internal/spelling"
@@ -22,7 +23,7 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 		if r.IsRBG() { // to win there is to have more points than others
 			maps.DeleteFunc(open, func(name string, _ *wellformed.Finding) bool { return strings.HasPrefix(name, "winnable ") })
 		}
-		byLanguage(r, open)
+		byLanguage(ctx, r, open, limit)
 		if len(open) == 0 {
 			return nil
 		}
@@ -53,10 +54,16 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 	}
 }
 
-// byLanguage decides what follows from the language alone.
-func byLanguage(r *rules.Rules, open map[string]*wellformed.Finding) {
+// byLanguage decides what follows from the language alone, or from how the rules are written.
+func byLanguage(ctx context.Context, r *rules.Rules, open map[string]*wellformed.Finding, limit time.Duration) {
 	for name, f := range open {
-		if why := prove.ByLanguage(r, claim.Property{Kind: claim.Kind(name)}); why != "" {
+		why := prove.ByLanguage(r, claim.Property{Kind: claim.Kind(name)})
+		if name == string(claim.Ends) {
+			slice, cancel := budget.WithSetup(ctx, "proving", limit)
+			why = prove.EndsByRules(slice, r)
+			cancel()
+		}
+		if why != "" {
 			*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: "proved by " + why}
 			delete(open, name)
 		}

@@ -1,7 +1,12 @@
 package prove
 
 import (
+	"context"
+	"fmt"
+	"strings"
+
 	"ludex/internal/prove/claim"
+	"ludex/rbg/rbgcheck"
 	"ludex/rules"
 )
 
@@ -26,14 +31,44 @@ func ByLanguage(r *rules.Rules, p claim.Property) string {
 	return byLanguage[p.Kind]
 }
 
-// languagePart is the part of the time in which a proof is looked for that others can check, of what follows from
-// the language anyway.
-const languagePart = 10
+// Parts of the time for a question.
+const (
+	// In this part a proof is looked for that others can check, of what follows from the language anyway.
+	languagePart = 10
+	// In this part the rules are looked at for what makes plays end.
+	endsPart = 4
+)
 
-// byLanguage is [ByLanguage] for a question about the game of a prover. Nothing is said about two games.
-func (p *Prover) byLanguage(q Question) string {
+// byLanguage is [ByLanguage] for a question about the game of a prover, and [EndsByRules]. Nothing is said about two games.
+func (p *Prover) byLanguage(ctx context.Context, q Question) string {
 	if p.loaded.rules == nil {
 		return ""
 	}
-	return ByLanguage(p.loaded.rules, q.Property)
+	if q.Property.Kind != claim.Ends {
+		return ByLanguage(p.loaded.rules, q.Property)
+	}
+	limit, cancel := p.within(ctx, endsPart)
+	defer cancel()
+	return EndsByRules(limit, p.loaded.rules)
 }
+
+// EndsByRules says why every play of a boardgame ends, by numbers that its rules only lower or only raise, or returns
+// "" if they show none in time.
+func EndsByRules(ctx context.Context, r *rules.Rules) string {
+	if !r.IsRBG() {
+		return ""
+	}
+	list, ends := rbgcheck.Ends(ctx, r.RBG)
+	switch {
+	case !ends:
+		return ""
+	case len(list) == 0:
+		return "the rules: they lead nowhere twice"
+	case len(list) > maxListed:
+		return fmt.Sprintf("the rules: a ranking of %d numbers, at last %s", len(list), list[len(list)-1])
+	}
+	return "the rules: " + strings.Join(list, ", then ")
+}
+
+// maxListed is how many numbers of a ranking are listed.
+const maxListed = 4

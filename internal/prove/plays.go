@@ -75,7 +75,7 @@ func (p *Prover) decideByPlays(ctx context.Context, list []Question) ([]Answer, 
 	asked := 0
 	for i, q := range list {
 		x.answers[i] = Answer{Property: q.Name, Verdict: Open, Method: q.Unasked}
-		if why := p.byLanguage(q); why != "" {
+		if why := p.byLanguage(ctx, q); why != "" {
 			x.answers[i] = Answer{Property: q.Name, Verdict: Proved, Method: why, Language: true}
 		} else if q.Unasked == "" {
 			asked++

@@ -122,7 +122,7 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 			answers[i] = Answer{Property: q.Name, Verdict: Open, Method: q.Unasked}
 			continue
 		}
-		why := p.byLanguage(q)
+		why := p.byLanguage(ctx, q)
 		part := 1
 		if why != "" {
 			part = languagePart

@@ -1,0 +1,192 @@
+package rbgcheck
+
+import (
+	"fmt"
+	"strings"
+
+	"ludex/rbg"
+)
+
+// A potential is a number that depends on the state, and has a bound.
+type potential struct {
+	variable int    // whose value it is, if no pieces are counted
+	pieces   uint64 // a set of pieces; their cells are counted
+	labels   []int  // a cell counts as many times as edges with these labels lie ahead in a row, or once without labels
+	ahead    []int64
+	negative bool // it is the negation of all that
+}
+
+// text says what happens to the potential in a play.
+func (m *potential) text(g *rbg.Game) string {
+	falls := "falls"
+	if m.negative {
+		falls = "rises"
+	}
+	if m.pieces == 0 {
+		return fmt.Sprintf("%s %s", g.Variables[m.variable].Name, falls)
+	}
+	var list []int
+	eachPiece(m.pieces, func(p int) { list = append(list, p) })
+	names := strings.Join(pieceNames(g, list), " and ")
+	if m.ahead == nil {
+		return fmt.Sprintf("the number of %s %s", names, falls)
+	}
+	var labels []string
+	for _, l := range m.labels {
+		labels = append(labels, g.Board.Labels[l])
+	}
+	return fmt.Sprintf("%s goes %s", names, strings.Join(labels, " or "))
+}
+
+// allPotentials returns the potentials in the order in which they are tried: variables, numbers of one piece, how
+// far one has to go, and the same for two pieces.
+func (d *descent) allPotentials() [][]potential {
+	var variables []potential
+	for v := range d.game.Variables {
+		variables = append(variables, potential{variable: v, negative: true}, potential{variable: v})
+	}
+	list := [][]potential{variables}
+	ways := d.ways()
+	one, two := d.pieceSets()
+	for _, sets := range [][]uint64{one, two} {
+		var numbers, far []potential
+		for _, set := range sets {
+			numbers = append(numbers, potential{pieces: set}, potential{pieces: set, negative: true})
+			for _, way := range ways {
+				way.pieces = set
+				far = append(far, way)
+			}
+		}
+		list = append(list, numbers, far)
+	}
+	return list
+}
+
+// ways returns potentials for how far something has to go, along edges with one label or with two.
+func (d *descent) ways() []potential {
+	var ways []potential
+	add := func(labels ...int) {
+		if ahead := d.ahead(labels); ahead != nil {
+			ways = append(ways, potential{labels: labels, ahead: ahead})
+		}
+	}
+	for label := range d.game.Board.Labels {
+		add(label)
+	}
+	for label := range d.game.Board.Labels {
+		for other := range label {
+			add(other, label)
+		}
+	}
+	return ways
+}
+
+// pieceSets returns the sets of one piece that is put somewhere, and of two.
+func (d *descent) pieceSets() (one, two []uint64) {
+	var change uint64 // what actions put or take away
+	for i := range d.alive {
+		a := &d.alive[i]
+		if e := d.edges[a.edge].expr; e != nil && e.Kind == rbg.Off {
+			change |= 1<<e.Piece | d.nodes[a.from].content
+		}
+	}
+	eachPiece(change, func(p int) {
+		for _, q := range one {
+			two = append(two, q|1<<p)
+		}
+		one = append(one, 1<<p)
+	})
+	return one, two
+}
+
+// ahead returns how many edges with some labels can be followed from each cell at most, or nil if there
+// is no end, or only one cell.
+func (d *descent) ahead(labels []int) []int64 {
+	if d.cells == 1 {
+		return nil
+	}
+	ahead := make([]int64, d.cells)
+	for range d.cells {
+		changed := false
+		for c := range ahead {
+			for _, label := range labels {
+				if to := d.next[label][c]; to != rbg.NoCell && ahead[c] <= ahead[to] {
+					ahead[c] = ahead[to] + 1
+					changed = true
+				}
+			}
+		}
+		if !changed {
+			return ahead
+		}
+	}
+	return nil
+}
+
+// weight returns how much a potential rises by an action at most.
+func (d *descent) weight(m *potential, a *action) int64 {
+	e := d.edges[a.edge].expr
+	switch {
+	case e == nil:
+		return 0
+	case e.Kind == rbg.Assign && m.pieces == 0 && e.Variable == m.variable:
+		change := d.changeBy(e)
+		if m.negative {
+			return -change.lo
+		}
+		return change.hi
+	case e.Kind == rbg.Off && m.pieces != 0:
+		return m.put(e.Piece, d.nodes[a.from].content, d.nodes[a.from].cell)
+	}
+	return 0
+}
+
+// put returns how much the potential rises at most if a piece is put on a cell that holds one of a set.
+func (m *potential) put(piece int, before uint64, cell int32) int64 {
+	lo, hi := int64(0), int64(0) // of the change of how many cells there are
+	if m.pieces>>piece&1 != 0 {
+		lo, hi = 1, 1
+	}
+	if before&m.pieces != 0 {
+		lo--
+	}
+	if before&^m.pieces == 0 {
+		hi--
+	}
+	size := int64(1)
+	if m.ahead != nil {
+		size = m.ahead[cell]
+	}
+	if m.negative {
+		return -lo * size
+	}
+	return hi * size
+}
+
+// changeBy returns by how much an assignment may change its variable.
+func (d *descent) changeBy(e *rbg.Expr) interval {
+	s := d.scope(outside)
+	if i := added(e.Value, e.Variable); i >= 0 {
+		rest := only(0)
+		for k, kid := range e.Value.Kids {
+			if k != i {
+				rest = operate(e.Value.Kind, rest, evaluate(kid, s))
+			}
+		}
+		return rest
+	}
+	return operate(rbg.Sub, evaluate(e.Value, s).within(0, int64(d.game.Bound(e.Variable))), d.values[e.Variable])
+}
+
+// added returns which summand of an expression is a variable, or -1 if none is.
+func added(a *rbg.Arith, variable int) int {
+	if a.Kind != rbg.Add && a.Kind != rbg.Sub {
+		return -1
+	}
+	for i, k := range a.Kids {
+		if k.Kind == rbg.Value && k.Ref == variable && (a.Kind == rbg.Add || i == 0) {
+			return i
+		}
+	}
+	return -1
+}
