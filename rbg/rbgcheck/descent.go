@@ -11,11 +11,10 @@ import (
 // A descent is the graph of what can be done infinitely often in a play.
 type descent struct {
 	*flow
-	nodes      []situation
-	alive      []action // that may be taken infinitely often, in the order of the nodes
-	first      []int32  // by node: where its actions begin
-	changes    []int32  // the actions that change the state
-	potentials [][]potential
+	nodes   []situation
+	alive   []action // that may be taken infinitely often, in the order of the nodes
+	first   []int32  // by node: where its actions begin
+	changes []int32  // the actions that change the state
 
 	component []int32 // by node
 
@@ -57,7 +56,6 @@ func newDescent(g *rbg.Game) *descent {
 	}
 	d.queued = make([]bool, len(d.nodes))
 	d.rises = make([]int64, len(d.nodes))
-	d.potentials = d.allPotentials()
 	return d
 }
 

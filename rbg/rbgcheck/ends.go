@@ -21,12 +21,28 @@ func Ends(ctx context.Context, g *rbg.Game) (potentials []string, ends bool) {
 		return nil, false
 	}
 	d.prune()
-	for class := 0; class < len(d.potentials); class++ {
-		progress := false
-		for i := range d.potentials[class] {
-			m := &d.potentials[class][i]
+	all := slices.Clone(d.alive)
+	found, ends := d.descend(ctx, d.allPotentials())
+	if !ends {
+		return nil, false
+	}
+	if len(found) <= manyPotentials {
+		found = d.needed(ctx, all, found)
+	}
+	for _, m := range found {
+		potentials = append(potentials, m.text(g))
+	}
+	return potentials, true
+}
+
+// descend leaves out what can be done only finitely often, by potentials in classes, until nothing is left or none
+// helps. It returns those that helped.
+func (d *descent) descend(ctx context.Context, potentials [][]*potential) (found []*potential, ends bool) {
+	for class := 0; class < len(potentials); class++ {
+		before := len(d.alive)
+		for _, m := range potentials[class] {
 			if len(d.alive) == 0 {
-				return potentials, true
+				return found, true
 			}
 			if ctx.Err() != nil {
 				return nil, false
@@ -34,15 +50,32 @@ func Ends(ctx context.Context, g *rbg.Game) (potentials []string, ends bool) {
 			if !d.lower(m) {
 				continue
 			}
-			progress = true
-			if text := m.text(g); !slices.Contains(potentials, text) {
-				potentials = append(potentials, text)
+			if !slices.Contains(found, m) {
+				found = append(found, m)
 			}
 			d.prune()
 		}
-		if progress {
-			class = -1
+		if len(d.alive) < before {
+			class = -1 // those that were tried before may help now
 		}
 	}
-	return potentials, len(d.alive) == 0
+	return found, len(d.alive) == 0
+}
+
+// manyPotentials is how many potentials are too many to find out which are needed.
+const manyPotentials = 8
+
+// needed leaves out potentials without which everything that the rules allow can still be left out.
+func (d *descent) needed(ctx context.Context, all []action, found []*potential) []*potential {
+	for i := 0; i < len(found); {
+		fewer := slices.Delete(slices.Clone(found), i, i+1)
+		d.alive = slices.Clone(all)
+		d.prune()
+		if _, ends := d.descend(ctx, [][]*potential{fewer}); ends {
+			found = fewer
+		} else {
+			i++
+		}
+	}
+	return found
 }

@@ -2,6 +2,7 @@ package rbgcheck
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"ludex/rbg"
@@ -40,21 +41,20 @@ func (m *potential) text(g *rbg.Game) string {
 
 // allPotentials returns the potentials in the order in which they are tried: variables, numbers of one piece, how
 // far one has to go, and the same for two pieces.
-func (d *descent) allPotentials() [][]potential {
-	var variables []potential
+func (d *descent) allPotentials() [][]*potential {
+	var variables []*potential
 	for v := range d.game.Variables {
-		variables = append(variables, potential{variable: v, negative: true}, potential{variable: v})
+		variables = append(variables, &potential{variable: v, negative: true}, &potential{variable: v})
 	}
-	list := [][]potential{variables}
+	list := [][]*potential{variables}
 	ways := d.ways()
-	one, two := d.pieceSets()
-	for _, sets := range [][]uint64{one, two} {
-		var numbers, far []potential
+	one, replaced, other := d.pieceSets()
+	for _, sets := range [][]uint64{one, replaced, other} {
+		var numbers, far []*potential
 		for _, set := range sets {
-			numbers = append(numbers, potential{pieces: set}, potential{pieces: set, negative: true})
+			numbers = append(numbers, &potential{pieces: set}, &potential{pieces: set, negative: true})
 			for _, way := range ways {
-				way.pieces = set
-				far = append(far, way)
+				far = append(far, &potential{pieces: set, labels: way.labels, ahead: way.ahead})
 			}
 		}
 		list = append(list, numbers, far)
@@ -63,11 +63,11 @@ func (d *descent) allPotentials() [][]potential {
 }
 
 // ways returns potentials for how far something has to go, along edges with one label or with two.
-func (d *descent) ways() []potential {
-	var ways []potential
+func (d *descent) ways() []*potential {
+	var ways []*potential
 	add := func(labels ...int) {
 		if ahead := d.ahead(labels); ahead != nil {
-			ways = append(ways, potential{labels: labels, ahead: ahead})
+			ways = append(ways, &potential{labels: labels, ahead: ahead})
 		}
 	}
 	for label := range d.game.Board.Labels {
@@ -81,22 +81,32 @@ func (d *descent) ways() []potential {
 	return ways
 }
 
-// pieceSets returns the sets of one piece that is put somewhere, and of two.
-func (d *descent) pieceSets() (one, two []uint64) {
-	var change uint64 // what actions put or take away
-	for i := range d.alive {
+// pieceSets returns the sets of one piece that actions put somewhere or take away, those of two of which one
+// replaces the other, and the other ones of two.
+func (d *descent) pieceSets() (one, replaced, other []uint64) {
+	var change uint64
+	pairs := map[uint64]bool{}
+	for _, i := range d.changes {
 		a := &d.alive[i]
-		if e := d.edges[a.edge].expr; e != nil && e.Kind == rbg.Off {
-			change |= 1<<e.Piece | d.nodes[a.from].content
+		if e := d.edges[a.edge].expr; e.Kind == rbg.Off {
+			before := d.nodes[a.from].content
+			change |= 1<<e.Piece | before
+			if bits.OnesCount64(before) == 1 {
+				pairs[1<<e.Piece|before] = true
+			}
 		}
 	}
 	eachPiece(change, func(p int) {
 		for _, q := range one {
-			two = append(two, q|1<<p)
+			if set := q | 1<<p; pairs[set] {
+				replaced = append(replaced, set)
+			} else {
+				other = append(other, set)
+			}
 		}
 		one = append(one, 1<<p)
 	})
-	return one, two
+	return one, replaced, other
 }
 
 // ahead returns how many edges with some labels can be followed from each cell at most, or nil if there
