@@ -23,13 +23,14 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 		if r.IsRBG() { // to win there is to have more points than others
 			maps.DeleteFunc(open, func(name string, _ *wellformed.Finding) bool { return strings.HasPrefix(name, "winnable ") })
 		}
-		byLanguage(ctx, r, open, limit)
+		byLanguage(r, open)
 		if len(open) == 0 {
 			return nil
 		}
 		l, err := prove.Load(ctx, r)
-		if err != nil {
-			return ctx.Err() // rules that are too large stay as they are
+		if err != nil { // such as for rules that are too large
+			endsByRules(ctx, r, open["ends"], limit)
+			return ctx.Err()
 		}
 		all, err := l.Questions(ctx, prove.Usual, 1)
 		if err != nil {
@@ -54,19 +55,25 @@ func proofs(r *rules.Rules, limit time.Duration) func(context.Context, *wellform
 	}
 }
 
-// byLanguage decides what follows from the language alone, or from how the rules are written.
-func byLanguage(ctx context.Context, r *rules.Rules, open map[string]*wellformed.Finding, limit time.Duration) {
+// byLanguage decides what follows from the language alone.
+func byLanguage(r *rules.Rules, open map[string]*wellformed.Finding) {
 	for name, f := range open {
-		why := prove.ByLanguage(r, claim.Property{Kind: claim.Kind(name)})
-		if name == string(claim.Ends) {
-			slice, cancel := budget.WithSetup(ctx, "proving", limit)
-			why = prove.EndsByRules(slice, r)
-			cancel()
-		}
-		if why != "" {
-			*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: "proved by " + why}
+		if why := prove.ByLanguage(r, claim.Property{Kind: claim.Kind(name)}); why != "" {
+			*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: provedBy + why}
 			delete(open, name)
 		}
+	}
+}
+
+// endsByRules decides whether a game without a transition system ends.
+func endsByRules(ctx context.Context, r *rules.Rules, f *wellformed.Finding, limit time.Duration) {
+	if f == nil {
+		return
+	}
+	slice, cancel := budget.WithSetup(ctx, "proving", limit)
+	defer cancel()
+	if why := prove.EndsByRules(slice, r); why != "" {
+		*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: provedBy + why}
 	}
 }
 
@@ -87,14 +94,20 @@ func openFindings(req *wellformed.Requirements) map[string]*wellformed.Finding {
 	return open
 }
 
-// proved begins the detail of a finding that was proved, whether it is a yes or a no.
-const proved = "proved: "
+// These begin the detail of a finding that was proved, whether it is a yes or a no.
+const (
+	proved   = "proved: "
+	provedBy = "proved by " // the language or the rules
+)
 
 // apply makes a finding of an answer.
 func apply(a *prove.Answer, f *wellformed.Finding) {
 	switch a.Verdict {
 	case prove.Proved:
 		*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: proved + a.Method}
+		if a.Language {
+			f.Detail = provedBy + a.Method
+		}
 		if a.Bound != nil {
 			f.Detail += "; at most " + spelling.CountText(a.Bound.String(), "step")
 		}

@@ -63,7 +63,7 @@ func EndsByRules(ctx context.Context, r *rules.Rules) string {
 	case !ends:
 		return ""
 	case len(list) == 0:
-		return "the rules: they lead nowhere twice"
+		return "the rules: no player comes to move at the same place in them twice"
 	case len(list) > maxListed:
 		return fmt.Sprintf("the rules: a ranking of %d numbers, at last %s", len(list), list[len(list)-1])
 	}

@@ -106,7 +106,7 @@ func TestPlaysThatFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"the language: ", "the language: ", "playing at random failed: ", "playing at random failed: "} {
+	for i, want := range []string{"the language: ", "the language: ", "the rules: no player ", "playing at random failed: "} {
 		if !strings.Contains(answers[i].Method, want) {
 			t.Errorf("%s is %s (%s)", answers[i].Property, answers[i].Verdict, answers[i].Method)
 		}
@@ -129,10 +129,10 @@ func TestLanguageInsteadOfProof(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := answers[0]; a.Verdict != prove.Proved || a.Language != x.language {
+		if a := answers[0]; a.Verdict == prove.Proved && a.Language != x.language || a.Verdict == prove.Open && !x.language {
 			t.Errorf("in %v, goals: %+v", x.time, a)
 		}
-		if a := answers[1]; a.Language || (a.Verdict == prove.Proved) == x.language {
+		if a := answers[1]; a.Verdict == prove.Proved && a.Language != x.language || a.Verdict == prove.Open && !x.language {
 			t.Errorf("in %v, ends: %+v", x.time, a)
 		}
 	}
