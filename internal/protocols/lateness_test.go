@@ -1,12 +1,14 @@
 package protocols
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -18,7 +20,6 @@ import (
 	"ludex/internal/rulestest"
 	"ludex/match"
 	"ludex/player"
-	"ludex/player/mcts"
 )
 
 // The clock of TestLateness, and how many moves it asks for on each way.
@@ -29,7 +30,8 @@ const (
 )
 
 // TestLateness plays 10,000 moves with a clock of 100 ms, in process and again over the
-// wire, two matches at a time, and reports how long the answers take, as the match sees it.
+// wire, two matches at a time, and reports how long the answers take, as the match sees it. The players are auto, which
+// learns beside playing where it has no network, or those that LUDEX_LATENESS_PLAYER names. LUDEX_LATENESS_MOVES is another number of moves.
 // How punctual a machine is says more about the machine than about the player, so nothing
 // but the end of all goroutines is asserted.
 func TestLateness(t *testing.T) {
@@ -60,11 +62,18 @@ func measureLateness(t *testing.T, set func(*testing.T, string) *latenessTable) 
 	}
 	close(work)
 	var group sync.WaitGroup
+	moves := latenessMoves
+	if text := os.Getenv("LUDEX_LATENESS_MOVES"); text != "" {
+		var err error
+		if moves, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for range 2 {
 		group.Go(func() {
 			for name := range work {
 				table := set(t, name)
-				for seed := uint64(1); len(table.took) < latenessMoves/len(names); seed++ {
+				for seed := uint64(1); len(table.took) < moves/len(names); seed++ {
 					if err := table.play(t.Context(), seed); err != nil {
 						t.Errorf("%s: %v", name, err)
 						break
@@ -127,11 +136,14 @@ func (l *latenessTable) String() string {
 		n, l.took[n/2], l.took[n*99/100], l.took[n*999/1000], l.took[n-1], n-over, latenessClock, len(l.faults), l.faults)
 }
 
-// newLatePlayer returns the player whose answers are timed.
-func newLatePlayer() player.Player {
-	opt := mcts.Defaults()
-	opt.Memory = 64
-	return mcts.NewPlayer(opt)
+// latePlayer returns what makes the player whose answers are timed.
+func latePlayer(t *testing.T, name string) player.Maker {
+	t.Helper()
+	build, err := players(t, name).Roster.Maker(cmp.Or(os.Getenv("LUDEX_LATENESS_PLAYER"), "auto"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() player.Player { return build().(player.Player) }
 }
 
 // tableInProcess has players in this process.
@@ -139,7 +151,7 @@ func tableInProcess(t *testing.T, name string) *latenessTable {
 	_, g := rulestest.Open(t, name)
 	l := &latenessTable{game: g, close: func() error { return nil }}
 	for range l.game.Roles() {
-		l.players = append(l.players, newLatePlayer)
+		l.players = append(l.players, latePlayer(t, name))
 	}
 	return l
 }
@@ -161,7 +173,7 @@ func tableOverTheWire(t *testing.T, name string) *latenessTable {
 			t.Fatal(err)
 		}
 		l.players = append(l.players, func() player.Player { return build().(*playerprotocol.Player) })
-		server := &playerprotocol.Server{Options: seat.Options{NewPlayer: newLatePlayer}}
+		server := &playerprotocol.Server{Options: seat.Options{NewPlayer: latePlayer(t, name)}}
 		go func() { served <- (&live.Player{URL: url, Name: role, Server: server}).Run(ctx) }()
 	}
 	l.await = func(list []player.Player) error {
