@@ -28,10 +28,10 @@ func (t *trial) learn(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case inner.Err() != nil:
-		t.result.Note = "the player did not learn the game in time"
+		t.note("the player did not learn the game in time")
 		return nil
 	case err != nil:
-		t.result.Note = fmt.Sprintf("the game cannot be learned: %v", err)
+		t.note(fmt.Sprintf("the game cannot be learned: %v", err))
 		return nil
 	}
 	if f := learnedFigure(m); f != nil {

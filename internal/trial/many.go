@@ -30,7 +30,7 @@ func (t *trial) manyAtATime(ctx context.Context, rs *rules.Rules) game.Game {
 		return g
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		t.result.Note = fmt.Sprintf("the engine for many random plays at a time was not ready after %v of the processor: another one made the %d plays, and on a faster machine they would be others", t.options.Limits.Setup, t.options.Playouts)
+		t.note(fmt.Sprintf("the engine for many random plays at a time was not ready after %v of the processor: another one made the %d plays, and on a faster machine they would be others", t.options.Limits.Setup, t.options.Playouts))
 	}
 	return t.subject.Game
 }

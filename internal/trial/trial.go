@@ -86,7 +86,8 @@ type Result struct {
 	Quality float64 `json:"quality"`
 	// Signature tells random plays apart.
 	Signature string `json:"signature,omitempty"`
-	// Note says what a faster machine might do otherwise, or "".
+	// Note says what a faster machine might do otherwise, and what the description does not
+	// declare, or "".
 	Note string `json:"note,omitempty"`
 	// Network is the file of the network that played the games, nil if none did.
 	Network []byte `json:"network,omitempty"`
@@ -167,6 +168,14 @@ func (t *trial) run(ctx context.Context, rs *rules.Rules) error {
 		return err
 	}
 	return t.play(ctx)
+}
+
+// note adds to the note of the result.
+func (t *trial) note(text string) {
+	if t.result.Note != "" {
+		text = t.result.Note + "; " + text
+	}
+	t.result.Note = text
 }
 
 // open opens the game and the player.

@@ -121,6 +121,12 @@ func TestTiers(t *testing.T) {
 		if reason == "" && r.Tier != trial.Play || reason != "" && (r.Tier != trial.Random || !strings.Contains(r.Failed, reason)) {
 			t.Errorf("%s: %s, %q", declared, r.Tier, r.Failed)
 		}
+		// Where nothing is demanded it is noted.
+		free := opt
+		free.Demands = nil
+		if r := run(t, read("words.kif", words+declared), free); r.Failed != "" || (reason == "") != (r.Note == "") || !strings.Contains(r.Note, reason) {
+			t.Errorf("%s: %q, note %q", declared, r.Failed, r.Note)
+		}
 	}
 	// The last word wins, so that the second player always does.
 	if r := run(t, read("words.kif", words), opt); r.Tier != trial.Play || r.Failed == "" {

@@ -48,7 +48,7 @@ func (s *Sweep) WriteTable(w io.Writer, measures []string) error {
 	return s.writeNotes(w)
 }
 
-// writeNotes writes what a faster machine might do otherwise, below the table.
+// writeNotes writes the notes on variants below the table.
 func (s *Sweep) writeNotes(w io.Writer) error {
 	for _, v := range s.Variants {
 		if v.Result == nil || v.Result.Note == "" {
