@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/pprof"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -44,10 +46,12 @@ func TestLateness(t *testing.T) {
 			before := runtime.NumGoroutine()
 			measureLateness(t, set)
 			for limit := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before && time.Now().Before(limit); {
-				runtime.Gosched() // engines may still be prepared
+				runtime.GC() // engines may still be prepared, and the processes of some end with their games
 			}
 			if after := runtime.NumGoroutine(); after > before {
-				t.Errorf("%d goroutines before, %d after", before, after)
+				var stacks strings.Builder
+				_ = pprof.Lookup("goroutine").WriteTo(&stacks, 1)
+				t.Errorf("%d goroutines before, %d after:\n%s", before, after, stacks.String())
 			}
 		})
 	}

@@ -46,6 +46,21 @@ func TestLook(t *testing.T) {
 	}
 }
 
+// A clock that is over while the game is looked at is no failure: the player goes on with what it
+// has seen.
+func TestLookInNoTime(t *testing.T) {
+	g := playertest.Open(t, "amazons")
+	for clock := time.Microsecond; clock < 20*time.Millisecond; clock *= 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), clock)
+		p := new(auto.Player)
+		if err := p.Start(ctx, player.Setup{Game: g, PlayClock: time.Second}); err != nil {
+			t.Errorf("%v: %v", clock, err)
+		}
+		p.Stop()
+		cancel()
+	}
+}
+
 func TestChoice(t *testing.T) {
 	for name, want := range map[string]string{"tictactoe": "tree search", "hanoi": "puzzle", "kuhnpoker": "solved before the match", "leducpoker": "each role can know", "mastermind": "the role can know"} {
 		g := playertest.Open(t, name)

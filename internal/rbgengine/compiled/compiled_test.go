@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -466,7 +467,9 @@ const deaf = "LUDEX_TEST_DEAF"
 
 func ignoreInput() {
 	os.Stdout.Write([]byte("\x0a\x00\x00\x00\x01\x00\x00\x00\x00ludex"))
-	select {}
+	never := make(chan os.Signal, 1)
+	signal.Notify(never, os.Interrupt) // so that Go does not see a deadlock
+	<-never
 }
 
 // TestUnresponsiveProgram ends a program that does not read its input.
@@ -489,7 +492,10 @@ func TestUnresponsiveProgram(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := p.ask(ctx, gogen.OpMoves, nil); err == nil {
-		t.Error("a program that does not listen has answered")
+	if _, err := p.ask(ctx, gogen.OpMoves, nil); !errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "crashed") {
+		t.Errorf("a program that does not listen: %v", err)
+	}
+	if !p.broken {
+		t.Error("a program that was killed is used again")
 	}
 }

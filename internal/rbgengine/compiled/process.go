@@ -74,7 +74,8 @@ func (p *process) close() {
 
 // ask sends a request and returns the response, which is valid until the next one. If
 // the context ends, the request is canceled, and the response is what was found so
-// far.
+// far. On a very busy machine the program may not even be able to answer that; the error is then
+// that of the context, and no crash.
 func (p *process) ask(ctx context.Context, op gogen.Op, data []byte) ([]byte, error) {
 	p.number++
 	id := p.number
@@ -95,8 +96,8 @@ func (p *process) ask(ctx context.Context, op gogen.Op, data []byte) ([]byte, er
 	answer, err := p.receive(id)
 	if !stop() {
 		<-canceled
-		if killed != nil {
-			killed.Stop()
+		if killed != nil && !killed.Stop() && err != nil {
+			return nil, fmt.Errorf("the compiled program did not stop in time and was killed: %w", ctx.Err())
 		}
 	}
 	return answer, err
