@@ -24,11 +24,20 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts of testdata, which use every verb and flag. With
 // LUDEX_UPDATE=1 it writes the answers it gets into them.
 func TestScripts(t *testing.T) {
+	cache, _ := exec.Command("go", "env", "GOCACHE").Output() // nothing where there is no Go toolchain
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("LUDEX_UPDATE") != "",
+		Setup: func(env *testscript.Env) error {
+			// Scripts have no home. What the Go toolchain has compiled before is there all the same:
+			// compiling the standard library takes long.
+			if len(cache) > 0 {
+				env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+			}
+			return nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
 			"bytes": writeBytes,
