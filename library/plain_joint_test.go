@@ -36,7 +36,7 @@ func (m jointModel[S]) name() string { return m.game }
 func (m jointModel[S]) run(t *testing.T) {
 	g := openGDL(t, m.game)
 	machine := g.NewMachine()
-	for seed := range uint64(few(m.plays)) {
+	for seed := range uint64(fewOf(m.game, m.plays)) {
 		if problem := m.play(g, machine, game.NewRand(seed)); problem != "" {
 			t.Fatalf("play %d: %s", seed, problem)
 		}

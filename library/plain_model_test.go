@@ -196,7 +196,7 @@ func TestModels(t *testing.T) {
 	}
 	for _, tt := range models {
 		t.Run(tt.game, func(t *testing.T) {
-			lockstep(t, openGame(t, tt.game), modelGame{tt.next, tt.start}, few(tt.plays))
+			lockstep(t, openGame(t, tt.game), modelGame{tt.next, tt.start}, fewOf(tt.game, tt.plays))
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"ludex/game"
 	"ludex/gdl"
+	"ludex/internal/corpustest"
 	"ludex/internal/rbgengine"
 	"ludex/internal/rbgformat"
 	"ludex/internal/rbgparse"
@@ -26,6 +27,15 @@ func few(n int) int {
 		return 20 * n
 	}
 	return n
+}
+
+// fewOf returns the number of plays of a game: few of those in the sample, and a quarter of that,
+// but one at least, of the others.
+func fewOf(game string, n int) int {
+	if corpustest.Sampled(game) {
+		return few(n)
+	}
+	return (n + 3) / 4
 }
 
 // readRBG reads a description that must be free of any complaint, hints included.

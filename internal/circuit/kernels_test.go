@@ -8,6 +8,7 @@ import (
 	"ludex/gdl"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/circuit/lockstep"
+	"ludex/internal/corpustest"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlparse"
 	"ludex/library"
@@ -17,17 +18,21 @@ import (
 // TestKernelsAgree plays the same playouts of real games on every kernel that
 // the processor can run, machine code included, and wants the same counts, and
 // holds all that lanes do against machines: of our own games and of public ones, a
-// sample or with LUDEX_FULL=1 all.
+// sample (of the public ones every second that other tests take) or with LUDEX_FULL=1 all.
 func TestKernelsAgree(t *testing.T) {
-	for i, entry := range library.FactGames() {
-		if i%3 != 0 && !gdlenginetest.Full() {
+	for _, entry := range library.FactGames() {
+		if !corpustest.Sampled(entry.Name) {
 			continue
 		}
 		prog, _ := gdlparse.File(source.NewFile(entry.File, entry.Rules()), gdlparse.Options{})
 		t.Run(entry.Name, func(t *testing.T) { short(t, entry.Rules()); kernelsAgree(t, prog) })
 	}
+	n := 0
 	for _, row := range gdlenginetest.Golden(t) {
-		if inQuick(row) || gdlenginetest.Full() {
+		if inQuick(row) {
+			n++
+		}
+		if inQuick(row) && n%2 == 0 || gdlenginetest.Full() {
 			t.Run(row.File(), func(t *testing.T) { kernelsAgree(t, row.Program(t)) })
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"ludex/internal/corpustest"
 	"ludex/internal/enginecompare"
 	"ludex/internal/gametest"
 	"ludex/internal/gdlengine/gdlref"
@@ -13,9 +14,12 @@ import (
 )
 
 // TestLibrary holds the circuits of our own games to the promises of package
-// game, and against the interpreter.
+// game, and against the interpreter: a sample, or with LUDEX_FULL=1 all.
 func TestLibrary(t *testing.T) {
 	for _, lib := range library.FactGames() {
+		if !corpustest.Sampled(lib.Name) {
+			continue
+		}
 		t.Run(lib.Name, func(t *testing.T) {
 			short(t, lib.Rules())
 			p, list := gdlparse.File(source.NewFile(lib.File, lib.Rules()), gdlparse.Options{})

@@ -4,14 +4,34 @@ package corpustest
 import (
 	"encoding/csv"
 	"errors"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
 // Full reports whether the tests shall compare everything, however long it takes.
 func Full() bool { return os.Getenv("LUDEX_FULL") != "" }
+
+// Sampled reports whether a test that goes through the games of the library takes one of them.
+// By default it takes some of each language and kind, and one in ten of the others, always the
+// same. With LUDEX_FULL=1 it takes all.
+func Sampled(game string) bool {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(game))
+	return Full() || slices.Contains(sample, game) || h.Sum32()%10 == 0
+}
+
+// sample has games that are opened in a moment and unlike each other.
+var sample = []string{
+	"tictactoe", "breakthrough-5x5", "nim", "hanoi", "rockpaperscissors", "blotto-three", "tron", // GDL
+	"montyhall", "kuhnpoker", "kriegspiel-tictactoe", "mastermind-small", "pig", "liarsdice-three", "fugitive", "holdem", // GDL-II
+	"hats", "consecutivenumbers", // GDL-III
+	"tictactoe-rbg", "hexapawn", "draughts", "chess", "hex", "go", "sokoban", "ur", "reversi-four", "morris", "oware", // boardgames
+	"shooter", "snake", "chicken", "tictactoe-timed", "snap", "redlight", // in real time
+}
 
 // Dir returns the folder with the public games of a language. It is beside the module,
 // which is searched for upwards from the folder of the test. Tests are skipped where the

@@ -19,7 +19,7 @@ import (
 
 // Random boardgames that the rules show to end have no loop, with the clock that random games have and without it.
 func TestEndsByRules(t *testing.T) {
-	seeds := 200
+	seeds := 80
 	if corpustest.Full() {
 		seeds = 3000
 	}

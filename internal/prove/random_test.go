@@ -35,7 +35,7 @@ func exact(t *testing.T, l *prove.Loaded) map[string]wellformed.Verdict {
 
 // On random games, what is proved or refuted agrees with looking at all states.
 func TestRandomGames(t *testing.T) {
-	games := 40
+	games := 12
 	if corpustest.Full() {
 		games = 2000
 	}
