@@ -6,20 +6,21 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/corpustest"
 	"ludex/internal/playertest"
 	"ludex/library"
 	"ludex/rules"
 )
 
 // The features of states are their facts, apart from the values of variables, and changes
-// are the differences between them, in games of both languages.
+// are the differences between them, in games of both languages: a sample, or with LUDEX_FULL=1 all.
 func TestFeatures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing runs concurrently here: left to the complete run")
 	}
 	for _, entry := range library.Games() {
 		name := entry.Name
-		if strings.HasPrefix(entry.Dialect, "rtgdl") || entry.Dialect == "gdl-iii" {
+		if !corpustest.Sampled(name) || strings.HasPrefix(entry.Dialect, "rtgdl") || entry.Dialect == "gdl-iii" {
 			continue // states are not sets of facts
 		}
 		g := playertest.Open(t, name)

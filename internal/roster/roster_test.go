@@ -5,19 +5,23 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/corpustest"
 	"ludex/internal/gametest"
 	"ludex/internal/players/nested"
 	"ludex/internal/playertest"
 	"ludex/internal/roster"
 )
 
-// TestPlayers lets every player play games of every kind.
+// TestPlayers lets every player play games of every kind, and with LUDEX_FULL=1 a longer boardgame.
 func TestPlayers(t *testing.T) {
 	games := []string{
-		"tictactoe", "connectfour-rbg", // turns
+		"tictactoe", "tictactoe-rbg", // turns
 		"rockpaperscissors", "minority", // at the same time
 		"eightpuzzle",            // a puzzle
 		"montyhall", "kuhnpoker", // hidden, with chance
+	}
+	if corpustest.Full() {
+		games = append(games, "connectfour-rbg")
 	}
 	for _, name := range games {
 		g := playertest.Open(t, name)

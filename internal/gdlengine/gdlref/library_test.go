@@ -8,19 +8,22 @@ import (
 	"testing"
 
 	"ludex/game"
+	"ludex/internal/corpustest"
 	"ludex/internal/gametest"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/library"
 )
 
-// TestConformance holds every untimed game of the library to the promises of
-// package game.
+// TestConformance holds untimed games of the library to the promises of
+// package game: a sample, or with LUDEX_FULL=1 all.
 func TestConformance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing runs concurrently here: left to the complete run")
 	}
 	for _, lib := range library.FactGames() {
-		t.Run(lib.Name, func(t *testing.T) { gametest.Run(t, libraryGame(t, lib.Name), 30) })
+		if corpustest.Sampled(lib.Name) {
+			t.Run(lib.Name, func(t *testing.T) { gametest.Run(t, libraryGame(t, lib.Name), 30) })
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"ludex/gdl"
 	"ludex/internal/circuit"
+	"ludex/internal/corpustest"
 	"ludex/internal/gdlengine/gdlenginetest"
 	"ludex/internal/gdlparse"
 	"ludex/library"
@@ -39,12 +40,15 @@ func groundText(t testing.TB, text string, opt Options) *Result {
 	return mustGround(t, read(t, "test.kif", text), opt)
 }
 
-// libraryPrograms returns the games of the library that can be grounded.
+// libraryPrograms returns games of the library that can be grounded: a sample, or with LUDEX_FULL=1
+// all.
 func libraryPrograms(t testing.TB) map[string]*gdl.Program {
 	t.Helper()
 	out := map[string]*gdl.Program{}
 	for _, g := range library.FactGames() {
-		out[g.Name] = read(t, g.File, string(g.Rules()))
+		if corpustest.Sampled(g.Name) {
+			out[g.Name] = read(t, g.File, string(g.Rules()))
+		}
 	}
 	return out
 }

@@ -6,14 +6,21 @@ import (
 	"time"
 
 	"ludex/game"
+	"ludex/internal/corpustest"
 	"ludex/internal/players/infoset"
 	"ludex/internal/playertest"
 	"ludex/player"
 )
 
+// TestPromises plays games of several kinds. Battleships, which has many states and moves, is left
+// to LUDEX_FULL=1.
 func TestPromises(t *testing.T) {
+	games := []string{"montyhall", "kuhnpoker", "kriegspiel-tictactoe", "mastermind-small", "tictactoe", "rockpaperscissors"}
+	if corpustest.Full() {
+		games = append(games, "battleships")
+	}
 	for _, spec := range []string{"ismcts", "hyperplay", "pimc"} {
-		for _, name := range []string{"montyhall", "kuhnpoker", "battleships", "kriegspiel-tictactoe", "mastermind-small", "tictactoe", "rockpaperscissors"} {
+		for _, name := range games {
 			t.Run(spec+"/"+name, func(t *testing.T) { playertest.Run(t, playertest.Open(t, name), maker(t, spec)) })
 		}
 	}

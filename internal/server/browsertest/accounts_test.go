@@ -19,6 +19,7 @@ func (p *Page) signUp(name string) {
 
 // Two people make accounts, play a rated game and find it in their profiles.
 func TestAccounts(t *testing.T) {
+	t.Parallel()
 	site := startWith(t, server.Config{Login: true})
 	anna, ben := site.Page(t, Options{}), site.Page(t, Options{Width: 390, Height: 844, Dark: true})
 	anna.Open("/account")

@@ -24,6 +24,7 @@ const treeMoves = `[...document.querySelectorAll("#tree button")].map((b) => b.t
 
 // A person plays both sides on the analysis board, tries other moves, and keeps the tree.
 func TestAnalysisBoard(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.Open("/play/tictactoe")
@@ -84,6 +85,7 @@ func TestAnalysisBoard(t *testing.T) {
 
 // From a record one goes on at the step that is shown; mistakes and their graph come along.
 func TestAnalysisOfRecord(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.post("/matches", `{game: "tictactoe", players: ["legal", "random"], clockMs: 1000}`)

@@ -2,12 +2,17 @@ package browsertest
 
 import (
 	"context"
+	"flag"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"ludex/internal/localpage"
 )
 
 // shared is the browser of all tests: starting one takes a second.
@@ -20,11 +25,24 @@ type window struct {
 	cancel context.CancelFunc
 }
 
-// Main runs the tests of a package and then closes the browser.
+// Main runs the tests of a package and then closes the browser. Tests mostly wait for it, or for a
+// clock: some more of them run at once than there are processors, if nothing else is asked for.
 func Main(m *testing.M) int {
 	defer shared.close()
+	if err := flag.Set("test.parallel", strconv.Itoa(runtime.GOMAXPROCS(0)+2)); err != nil {
+		panic(err) // every test has this flag
+	}
 	return m.Run()
 }
+
+// built is the engine of pages that play without a server. Looking whether it is up to date takes a
+// moment, and is done once.
+var built = sync.OnceValues(func() (*localpage.Engine, error) {
+	return localpage.FindEngine(context.Background())
+})
+
+// findEngine is localpage.FindEngine for all tests.
+func findEngine(context.Context) (*localpage.Engine, error) { return built() }
 
 // open returns the browser.
 func (w *window) open(t *testing.T) context.Context {

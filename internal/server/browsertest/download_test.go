@@ -10,7 +10,6 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 
-	"ludex/internal/localpage"
 	"ludex/internal/server"
 )
 
@@ -63,7 +62,8 @@ func (p *Page) playToEnd(most int) {
 // A person downloads the page of a game, and one of a game that was written in the workshop,
 // with its rules in words; both play without a server.
 func TestDownload(t *testing.T) {
-	site := startWith(t, server.Config{Engine: localpage.FindEngine})
+	t.Parallel()
+	site := startWith(t, server.Config{Engine: findEngine})
 	p := site.Page(t, Options{})
 	p.Open("/play/tictactoe")
 	file := p.download(`a[href$="/page.html"]`)
@@ -84,7 +84,8 @@ func TestDownload(t *testing.T) {
 
 // The page of a game in real time is downloaded from the workshop, and played until the time is over.
 func TestDownloadInRealTime(t *testing.T) {
-	p := startWith(t, server.Config{Engine: localpage.FindEngine}).Page(t, Options{})
+	t.Parallel()
+	p := startWith(t, server.Config{Engine: findEngine}).Page(t, Options{})
 	p.Open("/workshop")
 	p.Wait(`document.getElementById("verdict").textContent.startsWith("Ready")`)
 	p.Choose("#open", "chicken")

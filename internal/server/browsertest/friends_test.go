@@ -76,7 +76,7 @@ func (p *Page) shown(selector, text string) {
 // them is offline for ten seconds and loses nothing. They talk, take back, agree on a draw and
 // play again with other colours.
 func TestFriends(t *testing.T) {
-	t.Parallel() // it waits most of its time
+	t.Parallel()
 	site := Start(t)
 	anna, ben, eve := site.Page(t, Options{}), site.Page(t, Options{Width: 390, Height: 844}), site.Page(t, Options{Dark: true})
 	anna.Open("/play/tictactoe")
@@ -160,6 +160,7 @@ func TestFriends(t *testing.T) {
 
 // Two people share a screen.
 func TestHotSeat(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.Open("/play/tictactoe")

@@ -13,6 +13,7 @@ const shown = `[...document.querySelectorAll(".start:not([hidden]) .card, #cards
 
 // A person finds a game by a name that it does not have here, by keyboard alone, and opens it.
 func TestFrontPage(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.Open("/")
@@ -114,6 +115,7 @@ func (p *Page) make(i int) {
 // The front page is light: all of it, with every picture that is loaded only when somebody
 // scrolls to it.
 func TestFrontPageWeight(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.Open("/")

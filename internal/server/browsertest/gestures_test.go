@@ -143,6 +143,7 @@ func TestOwnSide(t *testing.T) {
 
 // The page of a table is light: all that it loads has less than 60 kB, compressed.
 func TestTableWeight(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	for _, game := range []string{"chess", "amazons", "mastermind"} {
 		p := site.Page(t, Options{})

@@ -10,6 +10,7 @@ import (
 // A person plays the Monty Hall problem, and neither the page nor any message tells
 // where the car is before the candidate perceives it.
 func TestMontyHall(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{Width: 390, Height: 844})
 	p.Open("/play/montyhall") // whose examples of moves name what is hidden elsewhere

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"ludex/internal/corpustest"
 	"ludex/internal/learn"
 	"ludex/internal/localpage"
 	"ludex/internal/server/gamecache"
@@ -32,7 +33,7 @@ func localPage(t *testing.T, game string) string {
 // larger than it may be.
 func writePage(t *testing.T, game string) []byte {
 	t.Helper()
-	engine, err := localpage.FindEngine(t.Context())
+	engine, err := findEngine(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,6 +100,7 @@ func (p *Page) clickOn(most int) {
 
 // Pages of games are opened from a file, without a network, and played to the end by clicks.
 func TestLocalPages(t *testing.T) {
+	t.Parallel()
 	shared.open(t)
 	games := []struct {
 		name   string
@@ -121,13 +123,17 @@ func TestLocalPages(t *testing.T) {
 	}
 }
 
-// TestLocalPageSizes writes the pages of the games with networks, which are the largest.
+// TestLocalPageSizes writes the pages of games with networks, which are the largest: a sample, or
+// with LUDEX_FULL=1 all.
 func TestLocalPageSizes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("prepares the engines of large games")
 	}
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // without networks of the user
 	for game := range library.Networks() {
+		if !corpustest.Sampled(game) {
+			continue
+		}
 		writePage(t, game)
 	}
 }
@@ -174,6 +180,7 @@ func TestLocalPageLevels(t *testing.T) {
 // A link leads to a position, people share a screen, moves are taken back, and the page has
 // no serious problem of accessibility.
 func TestLocalPageLink(t *testing.T) {
+	t.Parallel()
 	axe := Axe(t)
 	address := localPage(t, "connectfour")
 	p := openFile(t, address, Options{Width: 390, Height: 844, Dark: true})
@@ -215,7 +222,7 @@ func TestLocalPageLink(t *testing.T) {
 // A game in real time is played from a file with keys: the clock runs, what was fired moves on, and
 // a program that does nothing is hit.
 func TestLocalPageInRealTime(t *testing.T) {
-	t.Parallel() // it waits most of its time
+	t.Parallel()
 	p := openFile(t, localPage(t, "shooter"), Options{})
 	if text := p.Text("#how"); !strings.Contains(text, "shoot") {
 		t.Errorf("the rules say %q", text)

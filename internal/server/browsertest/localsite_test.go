@@ -20,7 +20,7 @@ import (
 // writeSite writes a site of some games, and returns its folder.
 func writeSite(t *testing.T, names ...string) string {
 	t.Helper()
-	engine, err := localpage.FindEngine(t.Context())
+	engine, err := findEngine(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,6 +51,7 @@ func writeSite(t *testing.T, names ...string) string {
 // A site is opened once; then its server is gone, and a game that was not opened yet is played
 // to the end.
 func TestLocalSite(t *testing.T) {
+	t.Parallel()
 	browser := shared.open(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(writeSite(t, "tictactoe", "hexapawn"))))
 	defer server.Close()
@@ -70,6 +71,7 @@ func TestLocalSite(t *testing.T) {
 // A site is opened from a disk, where browsers keep nothing: its games and its workshop work all
 // the same.
 func TestSiteFromDisk(t *testing.T) {
+	t.Parallel()
 	shared.open(t)
 	folder := "file://" + writeSite(t, "tictactoe")
 	p := openFile(t, folder+"/games/tictactoe.html", Options{})

@@ -55,6 +55,7 @@ func (p *Page) topmost(selector string) string {
 
 // A whole game of tic-tac-toe, from the library to the replay, by clicking.
 func TestPlayTicTacToe(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.Open("/")

@@ -18,7 +18,7 @@ func (p *Page) start(game, opponent string, unitMs int) {
 
 // A person plays the shooter with the keyboard: the field moves, and clocks run in seconds.
 func TestShooterByKeys(t *testing.T) {
-	t.Parallel() // it waits most of its time
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.lay(`{game: "shooter", opponents: {"": "idle"}}`)

@@ -12,6 +12,7 @@ import (
 // by the fix that is offered, steps through it, measures it, begins with a game of the library,
 // plays, and downloads a page that plays.
 func TestSiteWorkshop(t *testing.T) {
+	t.Parallel()
 	browser := shared.open(t)
 	axe := Axe(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(writeSite(t, "tictactoe", "breakthrough-5x5"))))

@@ -131,6 +131,7 @@ func TestStepThrough(t *testing.T) {
 
 // A game is published, found on the front page by somebody else, and withdrawn.
 func TestPublishGame(t *testing.T) {
+	t.Parallel()
 	site := Start(t)
 	p := site.Page(t, Options{})
 	p.Open("/workshop")

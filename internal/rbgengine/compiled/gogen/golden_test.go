@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ludex/internal/corpustest"
 	"ludex/internal/rbgengine/sets/ir"
 	"ludex/internal/rbgengine/sets/lower"
 	"ludex/internal/rbgparse"
@@ -88,7 +89,7 @@ func TestGoldenPlan(t *testing.T) {
 	}
 }
 
-// TestLibrary prints every regular boardgame of the library.
+// TestLibrary prints regular boardgames of the library: a sample, or with LUDEX_FULL=1 all.
 func TestLibrary(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "..", "..", "library", "*", "*.rbg"))
 	if err != nil || len(paths) == 0 {
@@ -96,6 +97,9 @@ func TestLibrary(t *testing.T) {
 	}
 	for _, path := range paths {
 		name := filepath.Base(filepath.Dir(path))
+		if !corpustest.Sampled(name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			g, p := libraryGame(t, name)
 			if _, err := Files(t.Context(), g, p, Options{Package: "this"}); err != nil {
