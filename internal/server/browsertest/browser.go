@@ -26,10 +26,10 @@ type window struct {
 }
 
 // Main runs the tests of a package and then closes the browser. Tests mostly wait for it, or for a
-// clock: some more of them run at once than there are processors, if nothing else is asked for.
+// clock: one more of them runs at once than there are processors, if nothing else is asked for.
 func Main(m *testing.M) int {
 	defer shared.close()
-	if err := flag.Set("test.parallel", strconv.Itoa(runtime.GOMAXPROCS(0)+2)); err != nil {
+	if err := flag.Set("test.parallel", strconv.Itoa(runtime.GOMAXPROCS(0)+1)); err != nil {
 		panic(err) // every test has this flag
 	}
 	return m.Run()

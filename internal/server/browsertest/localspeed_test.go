@@ -12,14 +12,14 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestLocalSpeed measures how fast games are played at random in a browser: two games in every
+// TestLocalSpeed measures how fast games are played at random in a browser: one game in every
 // run, and with LUDEX_FULL=1 all, for the table in docs/pages.md, which LUDEX_UPDATE=1 writes.
 func TestLocalSpeed(t *testing.T) {
 	browser := shared.open(t)
-	names := []string{"tictactoe", "hexapawn"}
+	names := []string{"hexapawn"}
 	full := os.Getenv("LUDEX_FULL") != ""
 	if full {
-		names = append(names, "connectfour", "connectfour-rbg", "breakthrough", "breakthrough-rbg", "reversi", "hex", "gomoku", "draughts", "morris", "go", "chess", "kuhnpoker")
+		names = append([]string{"tictactoe"}, append(names, "connectfour", "connectfour-rbg", "breakthrough", "breakthrough-rbg", "reversi", "hex", "gomoku", "draughts", "morris", "go", "chess", "kuhnpoker")...)
 	}
 	server := httptest.NewServer(http.FileServer(http.Dir(writeSite(t, names...))))
 	defer server.Close()
