@@ -477,6 +477,9 @@ func TestUnseeded(t *testing.T) {
 
 // TestEveryPrefix checks what a store has after each step, if the manager crashes then.
 func TestEveryPrefix(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	died := func(kept *[]*match.Record) func(*match.Record) error {
 		return func(r *match.Record) error {
 			if r.Completed || r.Aborted {

@@ -50,6 +50,9 @@ func config(rs *rules.Rules, g game.Game, seed uint64) match.Config {
 var games = []string{"tictactoe", "chess", "rockpaperscissors", "montyhall", "kuhnpoker", "eightpuzzle", "reversi-4x4", "minority"}
 
 func TestRecordFollowsFromRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, name := range games {
 		t.Run(name, func(t *testing.T) {
 			rs, g := rulestest.Open(t, name)

@@ -232,6 +232,9 @@ func TestTarget(t *testing.T) {
 }
 
 func TestChangesAreMarked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for name, want := range map[string]int{"chess": 2, "tictactoe": 1, "connectfour": 1, "breakthrough": 2, "dotsandboxes": 1} {
 		list := play(t, read(t, name), 1)
 		text := image(t, presented(t, name), list[1].Position, board.Options{NoCaptions: true})
@@ -255,6 +258,9 @@ func TestHidden(t *testing.T) {
 }
 
 func TestThumbnail(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	var out bytes.Buffer
 	if err := presented(t, "chess").Thumbnail(&out, play(t, read(t, "chess"), 0)[0].Position); err != nil {
 		t.Fatal(err)
@@ -269,6 +275,9 @@ var words = regexp.MustCompile(`<title>[^<]*</title>|>[^<>]+<|data-\w+="[^"]*"|s
 
 // The image of a scrambled game differs in words only.
 func TestScrambled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, name := range []string{"breakthrough", "connectfour", "kriegspiel-chess", "tictactoe"} {
 		r := read(t, name)
 		twin, err := disguise.Scramble(r, 4)

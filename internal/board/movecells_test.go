@@ -68,6 +68,9 @@ func TestChanges(t *testing.T) {
 
 // Captured pieces are counted, turned ones are not.
 func TestLost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, tt := range []struct {
 		game    string
 		changes []board.Change

@@ -86,6 +86,9 @@ func FuzzReadPresentation(f *testing.F) {
 
 // Cells have the names that players know, in pictures and texts.
 func TestCoordinates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, c := range []struct {
 		game  string
 		image []string

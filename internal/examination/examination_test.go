@@ -239,6 +239,9 @@ func TestRight(t *testing.T) {
 
 // TestRandom checks that guessing gets what chance gives.
 func TestRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	e := newExam(t, 7, each)
 	all, kinds := examination.Count(run(t, e, "random", 0))
 	for _, s := range append(kinds, all) {
@@ -250,6 +253,9 @@ func TestRandom(t *testing.T) {
 
 // TestSeeds checks that a seed gives the same exam, and another one another.
 func TestSeeds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	a, b, c := newExam(t, 3, 4), newExam(t, 3, 4), newExam(t, 4, 4)
 	if !reflect.DeepEqual(a, b) {
 		t.Error("the same seed gives different questions")

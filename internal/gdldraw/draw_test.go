@@ -119,6 +119,9 @@ func TestWriterFails(t *testing.T) {
 
 // A position need not be one that the game can reach.
 func TestOddPositions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	many := make([]string, 0, 3000)
 	for i := range 3000 {
 		many = append(many, fmt.Sprintf("(cell %d %d x)", i, -i))
@@ -164,6 +167,9 @@ func FuzzFacts(f *testing.F) {
 
 // Long rules are studied within limits.
 func TestLargeRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	var b strings.Builder
 	b.WriteString("(role white) (role black) (<= (legal ?p wait) (role ?p)) (<= (goal ?p 50) (role ?p)) (<= terminal (not (true (f0 v1 v2 v3))))\n")
 	for i := range 300 {
@@ -197,6 +203,9 @@ func TestConcurrentDrawings(t *testing.T) {
 
 // Thousands of unexpected contents are drawn quickly.
 func TestManyContents(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	board := newBoard(t, readGame(t, "tictactoe"))
 	var facts []string
 	for i := range 4000 {

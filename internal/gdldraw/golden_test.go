@@ -61,6 +61,9 @@ func last(list [][]string) ([]string, Options) {
 }
 
 func TestGolden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for name, steps := range goldenGames {
 		t.Run(name, func(t *testing.T) {
 			p := readGame(t, name)

@@ -144,6 +144,9 @@ func TestScrambledGamesKeepTheirBoards(t *testing.T) {
 }
 
 func TestScrambledCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, row := range gdlenginetest.Golden(t) {
 		if gdlenginetest.InSample(row) || gdlenginetest.Full() {
 			t.Run(row.File(), func(t *testing.T) { checkScrambled(t, row.Program(t)) })

@@ -53,6 +53,9 @@ func tallies(cells int, both bool) string {
 
 // TestCounts has counts replaced by adders, and compares with the interpreter.
 func TestCounts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, test := range []struct {
 		name   string
 		text   string

@@ -34,6 +34,9 @@ func demandGameOf(t *testing.T, prog *gdl.Program, ref *gdlref.Game, p parts) *d
 // TestPartsByDemand has games without goals or percepts in the circuit agree with the
 // interpreter, state by state, and in the means of playouts with and without percepts.
 func TestPartsByDemand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, entry := range library.GDLGames() {
 		if !slices.Contains([]string{"tictactoe", "connectfour-5x4", "kuhnpoker", "montyhall", "rockpaperscissors", "nim", "hanoi", "reversi-4x4"}, entry.Name) {
 			continue

@@ -335,6 +335,9 @@ func TestSeedsOnNumbers(t *testing.T) {
 // TestPlanningOnNumbers solves a puzzle that begins on the interpreter: what the circuit knows
 // about facts, distances and symmetries holds for states with all words.
 func TestPlanningOnNumbers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, before := range []bool{false, true} {
 		trio := openTrio(t, "eightpuzzle", parse(t, "eightpuzzle"), before)
 		first, b := trio.unsettled()

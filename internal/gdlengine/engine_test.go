@@ -173,6 +173,9 @@ func TestClosure(t *testing.T) {
 
 // TestManyRoles covers more roles than some numbers have bits.
 func TestManyRoles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	var b strings.Builder
 	for r := range 140 {
 		fmt.Fprintf(&b, "(role r%d) ", r)

@@ -16,6 +16,9 @@ import (
 // TestSavedCircuit opens games a second time, on the circuit that was saved the first
 // time. It plays as the interpreter does, and bytes that were changed are not used.
 func TestSavedCircuit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, early := range []bool{false, true} {
 		dir := t.TempDir()
 		files := &saver{filecache.Saver{Folder: filecache.New(dir, 10, 0), Key: "key"}}

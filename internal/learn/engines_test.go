@@ -47,6 +47,9 @@ func valuer(t *testing.T, m *learn.Model, g game.Game) func(facts []string) []fl
 
 // A network that was learned on one engine gives the same values on all others, bit by bit.
 func TestEngines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for name, engines := range map[string][]string{
 		"tictactoe-rbg":    {"reference", "sets", "compiled", "lanes"},
 		"breakthrough-rbg": {"sets", "lanes"},
@@ -113,6 +116,9 @@ func TestScrambled(t *testing.T) {
 
 // Scrambled rules are learned as others are: ends of plays are valued as the goals say.
 func TestLearnsScrambled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	d, err := disguise.Scramble(rulestest.Read(t, "tictactoe"), 7)
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,9 @@ import (
 // Games that hide information are learned from views: equal seeds give equal networks,
 // with any number of threads, and a file has what is needed.
 func TestViewsReproducible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	var a, b bytes.Buffer
 	if err := learned(t, "kuhnpoker", 1, 5).Model.Write(&a); err != nil {
 		t.Fatal(err)

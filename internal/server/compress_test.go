@@ -14,6 +14,9 @@ import (
 
 // Texts are compressed for clients that accept gzip, and are the same texts.
 func TestCompression(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	get := func(method, path, accept string) *httptest.ResponseRecorder {
 		var body io.Reader

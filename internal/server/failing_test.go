@@ -60,6 +60,9 @@ func TestRefusedRules(t *testing.T) {
 
 // TestMemory checks that requests and jobs have the server's memory budget.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, func(c *Config) { c.Memory = budget.MB(4) })
 	ref := gamecache.Ref{Game: "wide.kif", Text: "(role a) (d 0) (d 1) (d 2) (d 3) (d 4) (d 5) (d 6) (d 7) (d 8) (d 9) (init (at 0)) (goal a 100)\n" +
 		"(<= (legal a (m ?a ?b ?c ?d ?e)) (d ?a) (d ?b) (d ?c) (d ?d) (d ?e)) (<= (next (at ?a)) (does a (m ?a ?b ?c ?d ?e))) (<= terminal (true (at 1)))"}

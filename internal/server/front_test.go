@@ -15,6 +15,9 @@ import (
 
 // Variants and languages of a game share a card, and the cards are sorted by appeal.
 func TestCards(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	cards := newCards(libraryGames(s.server.games))
 	count := 0

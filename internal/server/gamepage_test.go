@@ -13,6 +13,9 @@ import (
 
 // Pages that play are downloaded of games of the library and of games that are being written.
 func TestDownloadPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	made := 0
 	s := newSite(t, func(c *Config) {
 		c.Engine = func(context.Context) (*localpage.Engine, error) {

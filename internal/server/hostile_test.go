@@ -38,6 +38,9 @@ const markup = `(role <script>alert</script>)
 
 // Names of a game never become markup in a page, an image or a message.
 func TestMarkupInNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	name := `</title><script>alert(0)</script>`
 	a := s.sit(tableRequest{Ref: gamecache.Ref{Game: name, Text: markup}, Opponents: weak})
@@ -121,6 +124,9 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // Bodies that are too large are refused before they are read.
 func TestHugeBodies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, func(c *Config) { c.Limits.Large = 256 << 10 })
 	const huge = 50 << 20
 	for _, path := range []string{"/check", "/tables", "/records", "/jobs", "/board", "/tournaments", "/matches", "/analyse", "/knowledge"} {

@@ -144,6 +144,9 @@ func isOf(types, v any) bool {
 
 // Real responses match the description.
 func TestAnswersAsDescribed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	seat := s.sit(tableRequest{Ref: named("montyhall"), Opponents: weak})
 	var m matchSummary

@@ -12,6 +12,9 @@ import (
 // The first page with everything that it needs, except for lazily loaded images, has
 // less than 200 kB, and nothing comes from elsewhere.
 func TestFirstPageIsSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	page := s.request("GET", "/", nil, nil)
 	if page.status != http.StatusOK {
@@ -40,6 +43,9 @@ func TestFirstPageIsSmall(t *testing.T) {
 
 // No page has an inline script or style, which the policy would refuse.
 func TestPagesHaveNothingInline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	id := s.play("tictactoe")
 	for _, path := range []string{"/", "/play/nim", "/watch", "/watch/" + id, "/puzzle", "/tournaments", "/workshop", "/workshop?game=nim", "/docs", "/login", "/nothing"} {
@@ -103,6 +109,9 @@ func TestManualSearch(t *testing.T) {
 
 // The filter of the API is the filter of the page.
 func TestFilter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	for query, wants := range map[string]func(gameList) bool{
 		"kind=realtime":            func(l gameList) bool { return len(l.Games) > 3 && l.Games[0].RealTime },

@@ -11,6 +11,9 @@ import (
 
 // The rules of a game in words are at its page and in the API, with a picture.
 func TestRulesInWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	got := s.request("GET", prefix+"/games/breakthrough/words", nil, nil)
 	var text rulestext.Text

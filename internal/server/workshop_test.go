@@ -11,6 +11,9 @@ import (
 
 // The rules that apply are explained with their places: for moves, facts, the end and goals.
 func TestExplain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	s := newSite(t, nil)
 	for _, x := range []struct {
 		ref          gamecache.Ref

@@ -252,6 +252,9 @@ var kindsOfCups = []struct {
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	seeds := 2
+	if testing.Short() {
+		seeds = 1
+	}
 	if os.Getenv("LUDEX_FULL") != "" {
 		seeds = 60
 	}

@@ -58,6 +58,9 @@ func (w *tree) count(s game.State) plays {
 }
 
 func TestTicTacToeTree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, name := range []string{"tictactoe", "tictactoe-lesson"} {
 		g := libraryGame(t, name)
 		w := &tree{g, g.NewMachine(), map[string]plays{}}
@@ -71,6 +74,9 @@ func TestTicTacToeTree(t *testing.T) {
 // TestTicTacToePerft counts without a memory of states, to the end if there is
 // time.
 func TestTicTacToePerft(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	depth, states := 5, uint64(1+9+72+504+3_024+15_120)
 	if gdlenginetest.Full() {
 		depth, states = 9, 549_946
@@ -85,6 +91,9 @@ func TestTicTacToePerft(t *testing.T) {
 }
 
 func TestConnectFourPerft(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	counts, err := game.Perft(context.Background(), libraryGame(t, "connectfour"), nil, 4, true)
 	if err != nil {
 		t.Fatal(err)

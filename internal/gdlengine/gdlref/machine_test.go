@@ -87,6 +87,9 @@ func TestBind(t *testing.T) {
 
 // TestLongChain finds the levels of a chain of relations, the last one first.
 func TestLongChain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	var b strings.Builder
 	b.WriteString("(role r) (init a) (legal r go) (<= terminal p0)")
 	const length = 50_000

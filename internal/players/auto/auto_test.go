@@ -77,6 +77,9 @@ func TestChoice(t *testing.T) {
 }
 
 func TestPuzzles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, name := range []string{"eightpuzzle", "hanoi", "knightstour", "maze"} {
 		res, err := player.Play(context.Background(), player.Match{
 			Game: playertest.Open(t, name), Players: []player.Player{new(auto.Player)}, Nodes: 1000, Seed: 2,
@@ -134,6 +137,9 @@ func TestClocks(t *testing.T) {
 
 // After 1. e4 e6 nobody is advised to play 2. Na3, however long the player thinks.
 func TestAdviceAtChess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // the networks that come with Ludex only
 	g := playertest.Open(t, "chess")
 	m := g.NewMachine()

@@ -188,6 +188,9 @@ func TestManagerAgainstPlayer(t *testing.T) {
 // TestNothingLeaks reads every byte that a role of a game with hidden information
 // is sent in a hundred matches.
 func TestNothingLeaks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for seed := range uint64(100) {
 		var mu sync.Mutex
 		var heard []Message

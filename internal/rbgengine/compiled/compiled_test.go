@@ -72,6 +72,9 @@ func compile(t testing.TB, g *rbg.Game, opt Options) *Game {
 // TestCompare compares compiled programs with the reference interpreter, state by
 // state.
 func TestCompare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for _, name := range games(t) {
 		t.Run(name, func(t *testing.T) {
 			g := rbgenginetest.Read(t, name)
@@ -185,6 +188,9 @@ const turning = `
 
 // TestFlip compares a keeper with choices with the reference.
 func TestFlip(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	g := rbgenginetest.Parse(t, turning)
 	ref, err := rbgref.New(g)
 	if err != nil {

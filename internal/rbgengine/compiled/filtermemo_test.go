@@ -56,6 +56,9 @@ const twoWithLiberties = `
 
 // TestFilterMemo compares engines with memoised patterns with engines without memo tables.
 func TestFilterMemo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	for name, text := range map[string]string{"line": twoInLine, "liberties": twoWithLiberties} {
 		t.Run(name, func(t *testing.T) {
 			g := rbgenginetest.Parse(t, text)

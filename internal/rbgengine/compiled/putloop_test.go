@@ -44,6 +44,9 @@ func TestSweep(t *testing.T) {
 // TestSurrounded holds what is remembered of connected cells, on boards on which it
 // is, against engines that remember nothing or less.
 func TestSurrounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	ctx := context.Background()
 	for seed, letters := range []string{"ewwwbbb", "eewb", "ewwwwwwbbbbbb"} {
 		if seed > 0 && !rbgenginetest.Full() {
@@ -87,6 +90,9 @@ func TestSurrounded(t *testing.T) {
 // TestFlipAtOnce holds keepers that turn rays over, and floods along them, against
 // the reference on boards of several shapes.
 func TestFlipAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	boards := map[string][]string{
 		"one word": {"exyexyx", "yxxeeyx", "eyxeyyy", "yyyxxye", "exxxyye", "eyyyyxe", "yexyxyx", "xyxyeyx"},
 	}
@@ -111,6 +117,9 @@ func TestFlipAtOnce(t *testing.T) {
 
 // TestPermute compares keepers that permute pieces with the reference.
 func TestPermute(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	const steps = "up + down + left + right"
 	games := map[string]string{
 		"square": rbgenginetest.Rotating(rbgenginetest.Board("ewbe", "bwee", "ewbb", "wwbe"), steps, "right;down;left;up", "down right;up;left left;right"),

@@ -18,6 +18,9 @@ import (
 // TestRandomGames compares compiled programs of random games with the reference.
 // Building takes time, so by default there is one game.
 func TestRandomGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	n := 1
 	if rbgenginetest.Full() {
 		n = 40

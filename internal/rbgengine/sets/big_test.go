@@ -12,6 +12,9 @@ import (
 
 // TestLargeBoard plays on a board that is too large for tables of relations.
 func TestLargeBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	row := "[e" + strings.Repeat(",e", 59) + "]"
 	text := fmt.Sprintf(`
 #players = a(100), b(100)

@@ -31,6 +31,9 @@ const leapText = `
 // TestLeaps compares chains of jumps, along lines and around corners, with the reference on
 // boards of up to five words.
 func TestLeaps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		width := rapid.IntRange(2, 20).Draw(rt, "width")
 		rows := make([]string, rapid.IntRange(1, 14).Draw(rt, "height"))

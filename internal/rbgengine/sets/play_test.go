@@ -98,6 +98,9 @@ const choices = `
 // TestUniform checks that moves are chosen uniformly. There are six, three of
 // which give 20 points.
 func TestUniform(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	g := parseGame(t, choices)
 	const n = 6000
 	seen := map[uint64]float64{}
