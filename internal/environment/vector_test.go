@@ -69,6 +69,9 @@ func TestVectorPlays(t *testing.T) {
 func TestVectorWithoutNumbers(t *testing.T) {
 	for _, name := range []string{"breakthrough-rbg", "connectfour-rbg", "go"} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "breakthrough-rbg" {
+				t.Skip("takes long with the race detector: left to the complete run")
+			}
 			g := openAs(t, name, false)
 			if g.Fixed() == nil || len(g.FactTexts()) == 0 {
 				t.Fatalf("numbers: %v, %d facts", g.Fixed(), len(g.FactTexts()))

@@ -118,7 +118,7 @@ func build(t *testing.T, b *building, prog *gdl.Program) {
 // inRun says whether a game of the library is tested: a sample, or all with LUDEX_FULL=1. A short
 // run, which looks for races, takes the smallest ones.
 func inRun(entry library.Game) bool {
-	return corpustest.Sampled(entry.Name) && (!testing.Short() || len(entry.Rules()) < 2400)
+	return corpustest.Sampled(entry.Name) && (!testing.Short() || len(entry.Rules()) < 2000)
 }
 
 // TestNumbers runs the conformance suite on both engines, which must agree.

@@ -84,7 +84,7 @@ func TestSums(t *testing.T) {
 			m := g.NewMachine()
 			c.moves = g.MoveText(g.Random(), m.Legal(m.Initial(nil), g.Random(), nil)[0])
 		}
-		for _, p := range live(t, g, c.moves, 600*time.Millisecond) {
+		for _, p := range live(t, g, c.moves, 300*time.Millisecond) {
 			checkSum(t, c.game, g, p.Values)
 			for _, a := range p.Analyses {
 				checkSum(t, c.game, g, a.Values)

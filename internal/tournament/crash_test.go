@@ -101,6 +101,9 @@ func manage(t *testing.T, path, text string, after int, rand *game.Rand) (over b
 // is lost or stored twice.
 func TestCrash(t *testing.T) {
 	seeds, list, pause := 1, crashTests[:2], 240
+	if testing.Short() {
+		list = list[:1]
+	}
 	if os.Getenv("LUDEX_FULL") != "" {
 		seeds, list, pause = 20, crashTests, 120
 	}

@@ -26,6 +26,9 @@ func TestWorthOf(t *testing.T) {
 // TestCompareEngines searches a game with lanes and an engine whose playouts tell their
 // moves. The first run decides between them, and all simulations count.
 func TestCompareEngines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector, and TestWorkers has more threads: left to the complete run")
+	}
 	g := playertest.Open(t, "connectfour-rbg")
 	tiers := game.CapabilitiesOf(g).Tiers
 	if tiers == nil {

@@ -13,7 +13,11 @@ import (
 // TestStreams searches with a clock in lanes, by one thread and by several, and checks
 // that all simulations come back and count once.
 func TestStreams(t *testing.T) {
-	for _, name := range []string{"connectfour", "breakthrough"} {
+	names := []string{"connectfour"}
+	if !testing.Short() {
+		names = append(names, "breakthrough")
+	}
+	for _, name := range names {
 		for _, threads := range []int{1, 3} {
 			g := playertest.Open(t, name)
 			opt := Defaults()

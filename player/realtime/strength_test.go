@@ -72,6 +72,9 @@ func TestSearchWins(t *testing.T) {
 		{"snap", 8, 1000, 0.5}, {"resourcerace", 8, 800, 0.5}, {"shooter", 8, 1000, 0.5},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			if testing.Short() && test.name != "snap" && test.name != "duel" {
+				t.Skip("takes long with the race detector: left to the complete run")
+			}
 			t.Parallel()
 			if full() {
 				test.games, test.nodes = 200, 10_000

@@ -8,6 +8,7 @@ import (
 	"ludex/internal/circuit"
 	"ludex/internal/circuit/bitslice"
 	"ludex/internal/circuit/gpu"
+	"ludex/internal/corpustest"
 )
 
 // someStates returns states of random plays with their phases: a few of each phase.
@@ -27,13 +28,18 @@ func someStates(t *testing.T, g *circuit.Game) []bitslice.Start {
 }
 
 // TestBatch compares the counts of plays from many states at once with those of playouts from one state after the
-// other, which are the same plays if they have the same seed.
+// other, which are the same plays if they have the same seed: of three games, or with LUDEX_FULL=1 of
+// more.
 func TestBatch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing runs concurrently here: left to the complete run")
 	}
 	const groups, seed = 32, 7 // playouts are spread over whole warps
-	for _, name := range []string{"tictactoe", "connectfour", "breakthrough-rbg", "rockpaperscissors", "nim"} {
+	names := []string{"tictactoe", "breakthrough-rbg", "rockpaperscissors"}
+	if corpustest.Full() {
+		names = append(names, "connectfour", "nim")
+	}
+	for _, name := range names {
 		for _, memory := range []gpu.Choice{gpu.No, gpu.Yes} {
 			g := open(t, name)
 			k, err := gpu.New(g.Program(), gpu.Options{MaxSteps: 20, Memory: memory, Parts: memory, Separate: true})

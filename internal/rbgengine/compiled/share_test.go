@@ -57,11 +57,11 @@ func stepGame(width int) string {
 // TestShare compares moves that are found once for many orders of their steps with
 // engines that find each of them.
 func TestShare(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long with the race detector: left to the complete run")
+	}
 	widths := []int{5, 70}
-	switch {
-	case testing.Short():
-		widths = widths[:1] // the same goroutines
-	case rbgenginetest.Full():
+	if rbgenginetest.Full() {
 		widths = append(widths, 20)
 	}
 	for _, width := range widths {
