@@ -168,7 +168,7 @@ func TestExamples(t *testing.T) {
 }
 
 // TestRenameModule gives a copy of the module another path. All imports are found there, and a
-// small package compiles; with LUDEX_FULL=1 all do.
+// small package compiles; with LUDEX_FULL=1 its tests, too, which need many others.
 func TestRenameModule(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("there is no bash")
@@ -194,7 +194,7 @@ func TestRenameModule(t *testing.T) {
 	}
 	run("go", "build", "./game")
 	if corpustest.Full() {
-		run("go", "vet", "./...")
+		run("go", "vet", "./game")
 	}
 }
 
