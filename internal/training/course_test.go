@@ -64,7 +64,7 @@ func TestCourse(t *testing.T) {
 // on from where it was interrupted.
 func TestInterruptedCourse(t *testing.T) {
 	opt := courseOptions()
-	c, err := training.NewCourse(t.Context(), playertest.Open(t, "breakthrough-5x5"), training.Learned{}, opt)
+	c, err := training.NewCourse(t.Context(), game.Fixed(playertest.Open(t, "breakthrough-5x5")), training.Learned{}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
