@@ -35,6 +35,9 @@ func ByLanguage(r *rules.Rules, p claim.Property) string {
 const (
 	// In this part a proof is looked for that others can check, of what follows from the language anyway.
 	languagePart = 10
+	// In this part a ranking is looked for where the rules show that plays end: it often has a bound, which the
+	// rules do not tell.
+	rankingPart = 3
 	// In this part the rules are looked at for what makes plays end.
 	endsPart = 4
 )

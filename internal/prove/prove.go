@@ -124,7 +124,10 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 		}
 		why := p.byLanguage(ctx, q)
 		part := 1
-		if why != "" {
+		switch {
+		case why != "" && q.Property.Kind == claim.Ends:
+			part = rankingPart
+		case why != "":
 			part = languagePart
 		}
 		limit, cancel := p.within(ctx, part)

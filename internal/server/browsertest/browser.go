@@ -2,11 +2,8 @@ package browsertest
 
 import (
 	"context"
-	"flag"
 	"os"
 	"os/exec"
-	"runtime"
-	"strconv"
 	"sync"
 	"testing"
 
@@ -25,13 +22,9 @@ type window struct {
 	cancel context.CancelFunc
 }
 
-// Main runs the tests of a package and then closes the browser. Tests mostly wait for it, or for a
-// clock: one more of them runs at once than there are processors, if nothing else is asked for.
+// Main runs the tests of a package and then closes the browser.
 func Main(m *testing.M) int {
 	defer shared.close()
-	if err := flag.Set("test.parallel", strconv.Itoa(runtime.GOMAXPROCS(0)+1)); err != nil {
-		panic(err) // every test has this flag
-	}
 	return m.Run()
 }
 
