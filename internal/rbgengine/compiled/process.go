@@ -96,8 +96,11 @@ func (p *process) ask(ctx context.Context, op gogen.Op, data []byte) ([]byte, er
 	answer, err := p.receive(id)
 	if !stop() {
 		<-canceled
-		if killed != nil && !killed.Stop() && err != nil {
-			return nil, fmt.Errorf("the compiled program did not stop in time and was killed: %w", ctx.Err())
+		if killed != nil && !killed.Stop() {
+			p.broken = true // it may have answered just before
+			if err != nil {
+				return nil, fmt.Errorf("the compiled program did not stop in time and was killed: %w", ctx.Err())
+			}
 		}
 	}
 	return answer, err
