@@ -290,7 +290,7 @@ func (f *proveFlags) write(out io.Writer, file *claim.File, answers []prove.Answ
 			}
 		}
 		err := errNothingProved
-		if len(file.Parts) > 0 {
+		if !file.Empty() {
 			err = wholefile.Write(f.save, 0o644, file.Write)
 		}
 		if err := f.unlessMissing(out, f.save, err, answers); err != nil {
@@ -311,7 +311,7 @@ func (f *proveFlags) write(out io.Writer, file *claim.File, answers []prove.Answ
 }
 
 // errNothingProved says why a file with proofs is not written.
-var errNothingProved = errors.New("nothing was proved that needs a proof")
+var errNothingProved = errors.New("there is no proof to write")
 
 // leftOut returns why an answer has no proof in a file, or "" if it has one.
 func leftOut(a *prove.Answer) string {
@@ -322,8 +322,6 @@ func leftOut(a *prove.Answer) string {
 		return "a play shows it"
 	case a.Play != nil:
 		return "a play refutes it"
-	case a.Language:
-		return "it follows from the language"
 	}
 	return ""
 }
@@ -471,57 +469,65 @@ func (f *proveFlags) runCheck(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	wrong := func(err error) error { return &exitError{exitNo, fmt.Errorf("%s: %w", f.check, err)} }
-	names, err := claim.Names(file, info.Size())
+	contents, err := claim.Describe(file, info.Size())
 	if err != nil {
 		return wrong(err)
 	}
-	system, err := f.checkedAbout(cmd, args, names)
+	about, err := f.checkedAbout(cmd, args, contents)
 	if err != nil {
 		return err
 	}
 	stop := progress(cmd, "checking "+f.check)
 	defer stop()
-	found, err := claim.Check(cmd.Context(), file, info.Size(), system)
+	found, err := claim.Check(cmd.Context(), file, info.Size(), about)
 	stop()
 	if err != nil {
 		return wrong(err)
 	}
-	if err := f.showChecked(cmd.OutOrStdout(), found, system != nil); err != nil {
+	if err := f.showChecked(cmd.OutOrStdout(), found, len(args) > 0); err != nil {
 		return err
 	}
-	if len(found.Claims) == 0 {
+	if len(found.Claims)+len(found.Board) == 0 {
 		return &exitError{exitUndecided, fmt.Errorf("%s: nothing is claimed in it, so it proves nothing", f.check)}
 	}
 	return nil
 }
 
-// checkedAbout makes the transition system that a file should be about: that of a game, or of two that
-// correspond as the file says. It is nil if no game is named.
-func (f *proveFlags) checkedAbout(cmd *cobra.Command, args []string, names *correspondence.Names) (*provetransition.System, error) {
+// checkedAbout returns what a file should be about: a game with its transition system, if the file has one, or two that
+// correspond as the file says. It is empty if no game is named.
+func (f *proveFlags) checkedAbout(cmd *cobra.Command, args []string, contents *claim.Contents) (about claim.Subject, err error) {
 	if len(args) == 0 {
-		return nil, nil
+		return about, nil
 	}
-	l, err := f.load(cmd, args[0])
-	if err != nil || f.equal == "" {
-		return systemOf(l), err
+	r, err := f.game.loadPlayable(cmd, args[0])
+	if err != nil {
+		return about, err
+	}
+	about.Board = r.RBG
+	if !contents.System && f.equal == "" {
+		if contents.Board && about.Board == nil {
+			err = &exitError{exitNo, fmt.Errorf("%s: the file is about a regular boardgame, and %s is none", f.check, r.Name())}
+		}
+		return about, err
+	}
+	l, err := f.loadRules(cmd.Context(), r)
+	if err != nil {
+		return about, notProvable(err)
+	}
+	about.System = l.System
+	if f.equal == "" {
+		return about, nil
 	}
 	other, err := f.load(cmd, f.equal)
 	if err != nil {
-		return nil, err
+		return about, err
 	}
-	both, err := prove.CompareAs(l, other, names)
+	both, err := prove.CompareAs(l, other, contents.Names)
 	if err != nil {
-		return nil, &exitError{exitNo, fmt.Errorf("%s: %w", f.check, err)}
+		return about, &exitError{exitNo, fmt.Errorf("%s: %w", f.check, err)}
 	}
-	return both.System, nil
-}
-
-// systemOf returns the transition system of a game, if it was made.
-func systemOf(l *prove.Loaded) *provetransition.System {
-	if l == nil {
-		return nil
-	}
-	return l.System
+	about.System = both.System
+	return about, nil
 }
 
 func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared bool) error {
@@ -532,6 +538,13 @@ func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared b
 			text += " within " + spelling.CountText(c.Ranking.Bound(found.System).String(), "step")
 		}
 		claims = append(claims, text)
+	}
+	for _, p := range found.Board {
+		by := "the language"
+		if p.Ranked() {
+			by = "the rules"
+		}
+		claims = append(claims, p.String()+" by "+by)
 	}
 	if f.asJSON {
 		object := map[string]any{"game": found.Game, "compared": compared, "proved": claims}
@@ -546,14 +559,35 @@ func (f *proveFlags) showChecked(out io.Writer, found *claim.Checked, compared b
 	if found.Names != nil && compared && len(claims) > 0 {
 		showNames(out, found.Names)
 	}
-	if compared && found.System.Product {
-		_, err := fmt.Fprintln(out, "the transition system is that of the two games side by side")
+	what := checkedWhat(found)
+	if what == "" {
+		return nil
+	}
+	if !compared {
+		_, err := fmt.Fprintf(out, "the proofs are about %s in the file, said to be %s; name the game to check that\n", what, found.Game)
 		return err
 	}
-	if compared {
-		_, err := fmt.Fprintln(out, "the transition system is that of the game")
-		return err
+	match := "is that"
+	if found.Board != nil {
+		match = "are those"
 	}
-	_, err := fmt.Fprintf(out, "the proofs are about the transition system in the file, said to be %s; name the game to check that\n", found.Game)
+	whose := "the game"
+	if found.System != nil && found.System.Product {
+		whose = "the two games side by side"
+	}
+	_, err := fmt.Fprintf(out, "%s %s of %s\n", what, match, whose)
 	return err
+}
+
+// checkedWhat says what the proofs in a file are about, or "" if there are none.
+func checkedWhat(found *claim.Checked) string {
+	switch {
+	case found.System != nil && found.Board != nil:
+		return "the transition system and the rules"
+	case found.System != nil:
+		return "the transition system"
+	case found.Board != nil:
+		return "the rules"
+	}
+	return ""
 }

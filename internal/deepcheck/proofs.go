@@ -72,7 +72,7 @@ func endsByRules(ctx context.Context, r *rules.Rules, f *wellformed.Finding, lim
 	}
 	slice, cancel := budget.WithSetup(ctx, "proving", limit)
 	defer cancel()
-	if why := prove.EndsByRules(slice, r); why != "" {
+	if why, _ := prove.EndsByRules(slice, r); why != "" {
 		*f = wellformed.Finding{Verdict: wellformed.Yes, Detail: provedBy + why}
 	}
 }

@@ -2,6 +2,7 @@ package prove_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,9 +12,13 @@ import (
 	"ludex/internal/budget"
 	"ludex/internal/corpustest"
 	"ludex/internal/prove"
+	"ludex/internal/prove/boardrank"
 	"ludex/internal/prove/claim"
+	"ludex/internal/rbgengine/rbgplay"
 	"ludex/internal/rbgtest"
 	"ludex/library"
+	"ludex/rbg"
+	"ludex/rbg/rbgcheck"
 	"ludex/rules"
 )
 
@@ -27,6 +32,7 @@ func TestEndsByRules(t *testing.T) {
 	shown, loops, open := 0, 0, 0
 	for seed := range seeds {
 		text := generator.Example(seed)
+		var withClock *boardrank.Proof
 		for _, clock := range []string{"+1]", "]"} {
 			r, err := rules.Parse("random.rbg", strings.ReplaceAll(text, "[$ clock = clock+1]", "[$ clock = clock"+clock))
 			if err != nil {
@@ -40,7 +46,18 @@ func TestEndsByRules(t *testing.T) {
 			if x == nil {
 				continue
 			}
-			switch why := prove.EndsByRules(t.Context(), r); {
+			if withClock != nil && x.loops() && boardrank.Check(t.Context(), r.RBG, withClock) == nil {
+				t.Errorf("seed %d: it has a loop, and the proof of the game with a clock is accepted", seed)
+			}
+			why, proof := prove.EndsByRules(t.Context(), r)
+			if (why != "") != (proof != nil) {
+				t.Errorf("seed %d: %q, but the proof is %v", seed, why, proof)
+			}
+			if proof != nil {
+				x.within(t, r.RBG, proof)
+			}
+			withClock = proof
+			switch {
 			case why != "" && x.loops():
 				t.Errorf("seed %d: it has a loop, and is said to end by %s", seed, why)
 			case why != "":
@@ -83,6 +100,21 @@ func (x *stateSpace) loops() bool {
 	return n < len(x.states)
 }
 
+// within complains about cells that hold a piece which a proof does not list.
+func (x *stateSpace) within(t *testing.T, g *rbg.Game, proof *boardrank.Proof) {
+	t.Helper()
+	base := x.game.Game.(interface{ Base() *rbgplay.Game }).Base()
+	var p rbgplay.Position
+	for _, s := range x.states {
+		base.Position(s, &p)
+		for c, piece := range p.Pieces {
+			if !slices.Contains(proof.Held[c], g.Pieces[piece].Name) {
+				t.Fatalf("cell %d holds %s, and the proof lists %v", c, g.Pieces[piece].Name, proof.Held[c])
+			}
+		}
+	}
+}
+
 // libraryRules returns the rules of a game of the library.
 func libraryRules(t *testing.T, name string) *rules.Rules {
 	t.Helper()
@@ -109,7 +141,7 @@ func TestEndsOfLibrary(t *testing.T) {
 		"arimaa":        "the rules: turns rises",
 	} {
 		limit, cancel := budget.WithSetup(t.Context(), "proving", time.Minute)
-		got := prove.EndsByRules(limit, libraryRules(t, name))
+		got, _ := prove.EndsByRules(limit, libraryRules(t, name))
 		cancel()
 		if (got == "") != (want == "") || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -127,4 +159,31 @@ func TestEndsOfLibrary(t *testing.T) {
 	if a := answers[0]; a.Verdict != prove.Proved || !a.Language || list[0].Property.Kind != claim.Ends {
 		t.Errorf("draughts: %+v", a)
 	}
+}
+
+// All numbers that rules are seen to lower make a proof that the checker accepts, on graphs of their own.
+func TestEndsOfAllBoardgames(t *testing.T) {
+	shown, games := 0, 0
+	for _, name := range allGames(t) {
+		if !corpustest.Full() && !corpustest.Sampled(name) {
+			continue
+		}
+		file, err := library.Open(name, strings.NewReader(""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rules.Read(file, rules.Options{})
+		if r.RBG == nil {
+			continue
+		}
+		games++
+		limit, cancel := budget.WithSetup(t.Context(), "proving", time.Minute)
+		if why, _ := prove.EndsByRules(limit, r); why != "" {
+			shown++
+		} else if _, ends := rbgcheck.Ends(limit, r.RBG); ends {
+			t.Errorf("%s: the rules show that it ends, and there is no proof", name)
+		}
+		cancel()
+	}
+	t.Logf("%d of %d boardgames end by their rules", shown, games)
 }

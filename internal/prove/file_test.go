@@ -4,9 +4,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ludex/internal/prove"
 	"ludex/internal/prove/claim"
@@ -32,7 +35,7 @@ func written(t *testing.T, p *prove.Prover) []byte {
 
 func check(t *testing.T, file []byte, s *transition.System) (*claim.Checked, error) {
 	t.Helper()
-	return claim.Check(t.Context(), bytes.NewReader(file), int64(len(file)), s)
+	return claim.Check(t.Context(), bytes.NewReader(file), int64(len(file)), claim.Subject{System: s})
 }
 
 // change returns an archive with one file changed; nil removes it.
@@ -200,5 +203,102 @@ func TestForgedLiteral(t *testing.T) {
 	}
 	if found, err := check(t, file, nil); err == nil {
 		t.Errorf("it is accepted, with %v", found.Claims)
+	}
+}
+
+// boardFile returns a file with proofs about a boardgame of the library, without its transition system.
+func boardFile(t *testing.T, name string, words ...string) []byte {
+	t.Helper()
+	r := libraryRules(t, name)
+	l, err := prove.LoadWithoutSystem(t.Context(), r, errors.New("not asked"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := l.Questions(t.Context(), words, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := prove.New(l, prove.Options{Time: time.Minute, Seed: 1})
+	if _, err := p.Decide(t.Context(), list); err != nil {
+		t.Fatal(err)
+	}
+	return written(t, p)
+}
+
+// checkBoard checks a file against a game of the library, or against none.
+func checkBoard(t *testing.T, file []byte, name string) ([]string, error) {
+	t.Helper()
+	var about claim.Subject
+	if name != "" {
+		about.Board = libraryRules(t, name).RBG
+	}
+	found, err := claim.Check(t.Context(), bytes.NewReader(file), int64(len(file)), about)
+	if err != nil {
+		return nil, err
+	}
+	var claims []string
+	for _, p := range found.Board {
+		claims = append(claims, p.String())
+	}
+	if len(found.Claims) > 0 || found.System != nil {
+		t.Errorf("there is a system, with %v", found.Claims)
+	}
+	return claims, nil
+}
+
+// What follows from the language and from the rules of a boardgame is in a file, too, and is checked against the
+// rules.
+func TestBoardFile(t *testing.T) {
+	for _, x := range []struct {
+		game  string
+		other string
+		words []string
+		want  []string
+	}{
+		{"draughts", "draughts-russian", []string{"playable", "goals", "ends", "turns"}, []string{"playable", "goals", "turns", "ends"}},
+		{"queens", "breakthrough-rbg", []string{"ends"}, []string{"ends"}},
+		{"kalah", "oware", []string{"goals"}, []string{"goals"}},
+	} {
+		file := boardFile(t, x.game, x.words...)
+		for _, name := range []string{"", x.game} {
+			claims, err := checkBoard(t, file, name)
+			if err != nil || !slices.Equal(claims, x.want) {
+				t.Errorf("%s, checked with %q: %v, %v, want %v", x.game, name, claims, err, x.want)
+			}
+		}
+		if _, err := checkBoard(t, file, x.other); err == nil || !strings.Contains(err.Error(), "are not those of the game") {
+			t.Errorf("%s is accepted for %s: %v", x.game, x.other, err)
+		}
+	}
+}
+
+// Files about boardgames that are broken on purpose are rejected.
+func TestBrokenBoardFiles(t *testing.T) {
+	file := boardFile(t, "draughts", "goals", "ends")
+	replace := func(old, now string) func([]byte) []byte {
+		return func(data []byte) []byte {
+			if !bytes.Contains(data, []byte(old)) {
+				t.Errorf("there is no %q", old)
+			}
+			return bytes.Replace(data, []byte(old), []byte(now), 1)
+		}
+	}
+	remove := func([]byte) []byte { return nil }
+	for name, broken := range map[string][]byte{
+		"no rules":           change(t, file, "rules.rbg", remove),
+		"no numbers":         change(t, file, "ranking/3.numbers", remove),
+		"cut numbers":        change(t, file, "ranking/3.numbers", func(data []byte) []byte { return data[:len(data)/2] }),
+		"half a number":      change(t, file, "ranking/3.numbers", func(data []byte) []byte { return append(data[:len(data)-1], 0x80) }),
+		"a large number":     change(t, file, "ranking/3.numbers", func(data []byte) []byte { return append(data[:len(data)-1], 0xff, 0xff, 0xff, 0xff, 0x7f) }),
+		"other numbers":      change(t, file, "ranking/3.numbers", func(data []byte) []byte { return bytes.Repeat([]byte{1}, len(data)) }),
+		"no rules at all":    change(t, file, "rules.rbg", func([]byte) []byte { return []byte("(role white)") }),
+		"a count that stays": change(t, file, "rules.rbg", replace("[$ quiet = quiet + 1]", "")),
+		"another property":   change(t, file, "manifest.json", replace(`"goals"`, `"monotone"`)),
+		"no property":        change(t, file, "manifest.json", replace(`"goals"`, `"good"`)),
+		"the wrong way":      change(t, file, "manifest.json", replace(`"factor": -1`, `"factor": 1`)),
+	} {
+		if claims, err := checkBoard(t, broken, ""); err == nil {
+			t.Errorf("%s: it is accepted, with %v", name, claims)
+		}
 	}
 }

@@ -5,21 +5,12 @@ import (
 	"fmt"
 	"strings"
 
+	"ludex/internal/prove/boardrank"
 	"ludex/internal/prove/claim"
+	"ludex/rbg"
 	"ludex/rbg/rbgcheck"
 	"ludex/rules"
 )
-
-// byLanguage says why every regular boardgame has a property, by the semantics of the language alone.
-//
-// The role on turn chooses among its moves and every other role has one, to wait; the play is over
-// where the one on turn has none. The goal of a role is made from its score, a variable: a variable
-// has one value from 0 to its bound, since the path with any other assignment is no move.
-var byLanguage = map[claim.Kind]string{
-	claim.Playable: "the language: a play of a boardgame is over where the role on turn has no move",
-	claim.Goals:    "the language: the goal of a role is its score, and that is one number from 0 to its bound",
-	claim.Turns:    "the language: in a boardgame only the role on turn has a choice",
-}
 
 // ByLanguage says why a game has a property by the semantics of its language alone, or returns "". It
 // does not need a transition system. It is about the states that a play comes to: a run of moves that
@@ -28,7 +19,7 @@ func ByLanguage(r *rules.Rules, p claim.Property) string {
 	if !r.IsRBG() {
 		return ""
 	}
-	return byLanguage[p.Kind]
+	return claim.ByLanguage(p)
 }
 
 // Parts of the time for a question.
@@ -42,36 +33,62 @@ const (
 	endsPart = 4
 )
 
-// byLanguage is [ByLanguage] for a question about the game of a prover, and [EndsByRules]. Nothing is said about two games.
-func (p *Prover) byLanguage(ctx context.Context, q Question) string {
+// byLanguage is [ByLanguage] for a question about the game of a prover, and [EndsByRules] with its proof. Nothing is said
+// about two games.
+func (p *Prover) byLanguage(ctx context.Context, q Question) (why string, proof *boardrank.Proof) {
 	if p.loaded.rules == nil {
-		return ""
+		return "", nil
 	}
 	if q.Property.Kind != claim.Ends {
-		return ByLanguage(p.loaded.rules, q.Property)
+		return ByLanguage(p.loaded.rules, q.Property), nil
 	}
 	limit, cancel := p.within(ctx, endsPart)
 	defer cancel()
 	return EndsByRules(limit, p.loaded.rules)
 }
 
-// EndsByRules says why every play of a boardgame ends, by numbers that its rules only lower or only raise, or returns
-// "" if they show none in time.
-func EndsByRules(ctx context.Context, r *rules.Rules) string {
+// noteLanguage notes what was answered by [Prover.byLanguage], for the file.
+func (p *Prover) noteLanguage(q Question, proof *boardrank.Proof) {
+	if p.board == nil {
+		p.board = &claim.Board{Rules: p.loaded.rules.File}
+	}
+	if proof != nil {
+		p.board.Ranking = proof
+		return
+	}
+	p.board.Language = append(p.board.Language, q.Property)
+}
+
+// EndsByRules says why every play of a boardgame ends, by numbers that its rules only lower or only raise, and returns the
+// proof, which was checked. It returns "" if they show none in time.
+func EndsByRules(ctx context.Context, r *rules.Rules) (why string, proof *boardrank.Proof) {
 	if !r.IsRBG() {
-		return ""
+		return "", nil
 	}
 	list, ends := rbgcheck.Ends(ctx, r.RBG)
-	switch {
-	case !ends:
-		return ""
-	case len(list) == 0:
-		return "the rules: no player comes to move at the same place in them twice"
-	case len(list) > maxListed:
-		return fmt.Sprintf("the rules: a ranking of %d numbers, at last %s", len(list), list[len(list)-1])
+	if !ends {
+		return "", nil
 	}
-	return "the rules: " + strings.Join(list, ", then ")
+	if proof = rankBoard(ctx, r.RBG, list); proof == nil {
+		return "", nil
+	}
+	return "the rules: " + numbersText(r.RBG, list), proof
 }
 
 // maxListed is how many numbers of a ranking are listed.
 const maxListed = 4
+
+// numbersText says what happens to numbers, one after the other.
+func numbersText(g *rbg.Game, list []*rbgcheck.Potential) string {
+	switch {
+	case len(list) == 0:
+		return "no player comes to move at the same place in them twice"
+	case len(list) > maxListed:
+		return fmt.Sprintf("a ranking of %d numbers, at last %s", len(list), list[len(list)-1].Text(g))
+	}
+	var texts []string
+	for _, m := range list {
+		texts = append(texts, m.Text(g))
+	}
+	return strings.Join(texts, ", then ")
+}

@@ -75,8 +75,9 @@ func (p *Prover) decideByPlays(ctx context.Context, list []Question) ([]Answer, 
 	asked := 0
 	for i, q := range list {
 		x.answers[i] = Answer{Property: q.Name, Verdict: Open, Method: q.Unasked}
-		if why := p.byLanguage(ctx, q); why != "" {
+		if why, proof := p.byLanguage(ctx, q); why != "" {
 			x.answers[i] = Answer{Property: q.Name, Verdict: Proved, Method: why, Language: true}
+			p.noteLanguage(q, proof)
 		} else if q.Unasked == "" {
 			asked++
 		}

@@ -2,8 +2,8 @@
 // invariants from random plays, proves them by induction over the transition system with a
 // SAT solver, and shows with them that a property holds or that every play ends; or it
 // finds a play that violates the property. What is called proved has derivations that the
-// checker of package lrat has accepted, which shares no code with the search, and what is
-// called refuted has a play that an interpreter has replayed.
+// checker of package lrat has accepted, or a ranking over the rules that package boardrank has accepted, and
+// these share no code with the search. What is called refuted has a play that an interpreter has replayed.
 package prove
 
 import (
@@ -37,7 +37,7 @@ type Answer struct {
 	Method   string        // how it was decided, or what was tried
 	Bound    *big.Int      // of a game that ends: the steps that a play has at most
 	Play     *Play         // shows a refutation, or that a role can win
-	Language bool          // it follows from the language, and needs no proof
+	Language bool          // it follows from the language or from the rules of a boardgame, not from a transition system
 	Differ   bool          // two games differ under a correspondence that may be wrong
 	Time     time.Duration // of the processor
 }
@@ -73,6 +73,7 @@ type Prover struct {
 	marked int // nodes that the system has for others to see
 	base   *state
 	parts  []*claim.Proven
+	board  *claim.Board // what was proved without the system; nil if nothing
 	asked  []claim.Property
 }
 
@@ -122,7 +123,7 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 			answers[i] = Answer{Property: q.Name, Verdict: Open, Method: q.Unasked}
 			continue
 		}
-		why := p.byLanguage(ctx, q)
+		why, proof := p.byLanguage(ctx, q)
 		part := 1
 		switch {
 		case why != "" && q.Property.Kind == claim.Ends:
@@ -143,6 +144,7 @@ func (p *Prover) Decide(ctx context.Context, list []Question) ([]Answer, error) 
 		}
 		if a.Verdict == Open && why != "" {
 			a = &Answer{Verdict: Proved, Method: why, Language: true}
+			p.noteLanguage(q, proof)
 		}
 		a.Property, a.Time = q.Name, used
 		if q.Reach {
@@ -161,9 +163,9 @@ func ended(err error) bool {
 // File returns the proofs of all that was proved.
 func (p *Prover) File() *claim.File {
 	if p.system == nil {
-		return &claim.File{}
+		return &claim.File{Board: p.board}
 	}
-	return &claim.File{System: p.system.Prefix(p.marked), Properties: p.asked, Parts: p.parts, Names: p.names}
+	return &claim.File{System: p.system.Prefix(p.marked), Properties: p.asked, Parts: p.parts, Board: p.board, Names: p.names}
 }
 
 // stateFor returns what is known about the system that is cut off for a question.

@@ -19,10 +19,11 @@ func TestSameFile(t *testing.T) {
 	}
 	_, p := decide(t, both, []prove.Question{prove.SameQuestion})
 	file := accepted(t, p)
-	names, err := claim.Names(bytes.NewReader(file), int64(len(file)))
+	contents, err := claim.Describe(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	names := contents.Names
 	again, err := prove.CompareAs(load(t, "tictactoe"), load(t, "tictactoe-rbg"), names)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +91,7 @@ func TestBrokenSameFile(t *testing.T) {
 	if _, err := check(t, claimed, nil); err == nil || !strings.Contains(err.Error(), "side by side") {
 		t.Errorf("one game is the same: %v", err)
 	}
-	if names, err := claim.Names(bytes.NewReader(one), int64(len(one))); err != nil || names != nil {
-		t.Errorf("the names of one game are %v, %v", names, err)
+	if contents, err := claim.Describe(bytes.NewReader(one), int64(len(one))); err != nil || contents.Names != nil || contents.Board || !contents.System {
+		t.Errorf("the contents about one game are %+v, %v", contents, err)
 	}
 }

@@ -168,7 +168,7 @@ const maxRise = 3
 //
 // It computes how much the potential may have risen at each node. Where no way round raises it, an action that
 // leads to less than that at its end lowers it for good.
-func (d *descent) lower(m *potential) bool {
+func (d *descent) lower(m *Potential) bool {
 	falls, most := d.weigh(m)
 	if !falls {
 		return false
@@ -183,7 +183,7 @@ func (d *descent) lower(m *potential) bool {
 
 // weigh sets the weights of all actions that change the state. It reports whether some action lowers the potential,
 // and how much one raises it at most.
-func (d *descent) weigh(m *potential) (falls bool, most int64) {
+func (d *descent) weigh(m *Potential) (falls bool, most int64) {
 	for _, i := range d.changes {
 		a := &d.alive[i]
 		a.weight = d.weight(m, a)

@@ -15,7 +15,7 @@ import (
 // raises it, those actions that lower it on every way round can be taken only finitely often, and
 // are left out of the graph. What is left may not rise in another potential, and so on: the potentials are a
 // lexicographic ranking. The play ends if no way round is left that passes a switch to a player.
-func Ends(ctx context.Context, g *rbg.Game) (potentials []string, ends bool) {
+func Ends(ctx context.Context, g *rbg.Game) (potentials []*Potential, ends bool) {
 	d := newDescent(g)
 	if d == nil {
 		return nil, false
@@ -29,18 +29,15 @@ func Ends(ctx context.Context, g *rbg.Game) (potentials []string, ends bool) {
 	if len(found) <= manyPotentials {
 		found = d.needed(ctx, all, found)
 	}
-	for _, m := range found {
-		potentials = append(potentials, m.text(g))
-	}
-	return potentials, true
+	return found, true
 }
 
 // descend leaves out what can be done only finitely often, by potentials in classes, until nothing is left or none
 // helps. It returns those that helped.
-func (d *descent) descend(ctx context.Context, potentials [][]*potential) (found []*potential, ends bool) {
-	for class := 0; class < len(potentials); class++ {
+func (d *descent) descend(ctx context.Context, classes [][]*Potential) (found []*Potential, ends bool) {
+	for class := 0; class < len(classes); class++ {
 		before := len(d.alive)
-		for _, m := range potentials[class] {
+		for _, m := range classes[class] {
 			if len(d.alive) == 0 {
 				return found, true
 			}
@@ -66,12 +63,12 @@ func (d *descent) descend(ctx context.Context, potentials [][]*potential) (found
 const manyPotentials = 8
 
 // needed leaves out potentials without which everything that the rules allow can still be left out.
-func (d *descent) needed(ctx context.Context, all []action, found []*potential) []*potential {
+func (d *descent) needed(ctx context.Context, all []action, found []*Potential) []*Potential {
 	for i := 0; i < len(found); {
 		fewer := slices.Delete(slices.Clone(found), i, i+1)
 		d.alive = slices.Clone(all)
 		d.prune()
-		if _, ends := d.descend(ctx, [][]*potential{fewer}); ends {
+		if _, ends := d.descend(ctx, [][]*Potential{fewer}); ends {
 			found = fewer
 		} else {
 			i++

@@ -47,7 +47,11 @@ func TestEnds(t *testing.T) {
 		if g == nil {
 			t.Fatalf("%s: %v", x.name, list.Err())
 		}
-		got, ends := rbgcheck.Ends(t.Context(), g)
+		potentials, ends := rbgcheck.Ends(t.Context(), g)
+		var got []string
+		for _, p := range potentials {
+			got = append(got, p.Text(g))
+		}
 		if ends != (x.want != nil) || ends && !slices.Equal(got, x.want) {
 			t.Errorf("%s: %v, %q, want %q", x.name, ends, strings.Join(got, ", "), x.want)
 		}

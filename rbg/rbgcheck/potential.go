@@ -8,28 +8,29 @@ import (
 	"ludex/rbg"
 )
 
-// A potential is a number that depends on the state, and has a bound.
-type potential struct {
-	variable int    // whose value it is, if no pieces are counted
-	pieces   uint64 // a set of pieces; their cells are counted
-	labels   []int  // a cell counts as many times as edges with these labels lie ahead in a row, or once without labels
-	ahead    []int64
-	negative bool // it is the negation of all that
+// A Potential is a number that depends on the state, and has a bound.
+type Potential struct {
+	Variable int     // whose value it is, if no pieces are counted
+	Pieces   uint64  // a set of pieces; their cells are counted
+	Ahead    []int64 // by cell: how many times it counts; nil is once
+	Negative bool    // it is the negation of all that
+
+	labels []int // Ahead is how many edges with these labels lie ahead in a row
 }
 
-// text says what happens to the potential in a play.
-func (m *potential) text(g *rbg.Game) string {
+// Text says what happens to the potential in a play.
+func (m *Potential) Text(g *rbg.Game) string {
 	falls := "falls"
-	if m.negative {
+	if m.Negative {
 		falls = "rises"
 	}
-	if m.pieces == 0 {
-		return fmt.Sprintf("%s %s", g.Variables[m.variable].Name, falls)
+	if m.Pieces == 0 {
+		return fmt.Sprintf("%s %s", g.Variables[m.Variable].Name, falls)
 	}
 	var list []int
-	eachPiece(m.pieces, func(p int) { list = append(list, p) })
+	eachPiece(m.Pieces, func(p int) { list = append(list, p) })
 	names := strings.Join(pieceNames(g, list), " and ")
-	if m.ahead == nil {
+	if m.Ahead == nil {
 		return fmt.Sprintf("the number of %s %s", names, falls)
 	}
 	var labels []string
@@ -41,20 +42,20 @@ func (m *potential) text(g *rbg.Game) string {
 
 // allPotentials returns the potentials in the order in which they are tried: variables, numbers of one piece, how
 // far one has to go, and the same for two pieces.
-func (d *descent) allPotentials() [][]*potential {
-	var variables []*potential
+func (d *descent) allPotentials() [][]*Potential {
+	var variables []*Potential
 	for v := range d.game.Variables {
-		variables = append(variables, &potential{variable: v, negative: true}, &potential{variable: v})
+		variables = append(variables, &Potential{Variable: v, Negative: true}, &Potential{Variable: v})
 	}
-	list := [][]*potential{variables}
+	list := [][]*Potential{variables}
 	ways := d.ways()
 	one, replaced, other := d.pieceSets()
 	for _, sets := range [][]uint64{one, replaced, other} {
-		var numbers, far []*potential
+		var numbers, far []*Potential
 		for _, set := range sets {
-			numbers = append(numbers, &potential{pieces: set}, &potential{pieces: set, negative: true})
+			numbers = append(numbers, &Potential{Pieces: set}, &Potential{Pieces: set, Negative: true})
 			for _, way := range ways {
-				far = append(far, &potential{pieces: set, labels: way.labels, ahead: way.ahead})
+				far = append(far, &Potential{Pieces: set, labels: way.labels, Ahead: way.Ahead})
 			}
 		}
 		list = append(list, numbers, far)
@@ -63,11 +64,11 @@ func (d *descent) allPotentials() [][]*potential {
 }
 
 // ways returns potentials for how far something has to go, along edges with one label or with two.
-func (d *descent) ways() []*potential {
-	var ways []*potential
+func (d *descent) ways() []*Potential {
+	var ways []*Potential
 	add := func(labels ...int) {
 		if ahead := d.ahead(labels); ahead != nil {
-			ways = append(ways, &potential{labels: labels, ahead: ahead})
+			ways = append(ways, &Potential{labels: labels, Ahead: ahead})
 		}
 	}
 	for label := range d.game.Board.Labels {
@@ -134,40 +135,40 @@ func (d *descent) ahead(labels []int) []int64 {
 }
 
 // weight returns how much a potential rises by an action at most.
-func (d *descent) weight(m *potential, a *action) int64 {
+func (d *descent) weight(m *Potential, a *action) int64 {
 	e := d.edges[a.edge].expr
 	switch {
 	case e == nil:
 		return 0
-	case e.Kind == rbg.Assign && m.pieces == 0 && e.Variable == m.variable:
+	case e.Kind == rbg.Assign && m.Pieces == 0 && e.Variable == m.Variable:
 		change := d.changeBy(e)
-		if m.negative {
+		if m.Negative {
 			return -change.lo
 		}
 		return change.hi
-	case e.Kind == rbg.Off && m.pieces != 0:
+	case e.Kind == rbg.Off && m.Pieces != 0:
 		return m.put(e.Piece, d.nodes[a.from].content, d.nodes[a.from].cell)
 	}
 	return 0
 }
 
 // put returns how much the potential rises at most if a piece is put on a cell that holds one of a set.
-func (m *potential) put(piece int, before uint64, cell int32) int64 {
+func (m *Potential) put(piece int, before uint64, cell int32) int64 {
 	lo, hi := int64(0), int64(0) // of the change of how many cells there are
-	if m.pieces>>piece&1 != 0 {
+	if m.Pieces>>piece&1 != 0 {
 		lo, hi = 1, 1
 	}
-	if before&m.pieces != 0 {
+	if before&m.Pieces != 0 {
 		lo--
 	}
-	if before&^m.pieces == 0 {
+	if before&^m.Pieces == 0 {
 		hi--
 	}
 	size := int64(1)
-	if m.ahead != nil {
-		size = m.ahead[cell]
+	if m.Ahead != nil {
+		size = m.Ahead[cell]
 	}
-	if m.negative {
+	if m.Negative {
 		return -lo * size
 	}
 	return hi * size

@@ -13,16 +13,18 @@ import (
 	"ludex/internal/prove/aig"
 	"ludex/internal/prove/correspondence"
 	"ludex/internal/prove/transition"
+	"ludex/rbg"
 )
 
 // format is the version of the file format.
-const format = 6
+const format = 7
 
 // The files of an archive. The proofs of part i are in a folder of their own, in the order
 // of the obligations.
 const (
 	manifestName = "manifest.json"
 	systemName   = "system.aig"
+	rulesName    = "rules.rbg"
 )
 
 func proofName(part, obligation int, suffix string) string {
@@ -35,12 +37,15 @@ type Proven struct {
 	Proofs []Proof
 }
 
+func numbersName(step int) string { return fmt.Sprintf("ranking/%d.numbers", step+1) }
+
 // A File is what was proved about a game. The system must have been asked for what is bad
 // by all properties, in order, and nothing else; see [Ask].
 type File struct {
 	System     *transition.System
 	Properties []Property
 	Parts      []*Proven
+	Board      *Board                // what was proved without the system; nil if nothing
 	Names      *correspondence.Names // of two games that are compared, what corresponds; nil for the same names
 }
 
@@ -78,9 +83,10 @@ type manifest struct {
 	Format     int                `json:"format"`
 	Game       string             `json:"game"`
 	Source     string             `json:"source,omitempty"`
-	Roles      []transition.Shape `json:"roles"`
-	Properties []string           `json:"properties"`
+	Roles      []transition.Shape `json:"roles,omitempty"`
+	Properties []string           `json:"properties,omitempty"`
 	Parts      []manifestPart     `json:"parts"`
+	Board      *manifestBoard     `json:"boardgame,omitempty"`
 	// Correspondence says which roles and moves of two games are the same; nil if those with
 	// the same names are.
 	Correspondence *correspondence.Names `json:"correspondence,omitempty"`
@@ -98,8 +104,11 @@ type manifestClaim struct {
 	Ranking  Ranking `json:"ranking,omitempty"`
 }
 
-// Write writes a file: an archive with a manifest, the system as AIGER, and for every
-// obligation clauses and their proof.
+// Empty reports whether there is no proof in the file.
+func (f *File) Empty() bool { return len(f.Parts) == 0 && f.Board == nil }
+
+// Write writes a file: an archive with a manifest; for what is proved about the transition system that as AIGER, and for every
+// obligation clauses and their proof; and for what is proved about a boardgame without it the rules and their ranking.
 func (f *File) Write(w io.Writer) error {
 	z := zip.NewWriter(w)
 	m, err := f.manifest()
@@ -110,6 +119,24 @@ func (f *File) Write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := put(z, manifestName, text); err != nil {
+		return err
+	}
+	if len(f.Parts) > 0 {
+		if err := f.writeParts(z); err != nil {
+			return err
+		}
+	}
+	if f.Board != nil {
+		if err := f.Board.write(z); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// writeParts writes the system and the proofs about it.
+func (f *File) writeParts(z *zip.Writer) error {
 	circuit, err := machine(f.System, f.Properties)
 	if err != nil {
 		return err
@@ -118,7 +145,7 @@ func (f *File) Write(w io.Writer) error {
 	if _, err := circuit.WriteTo(&system); err != nil {
 		return err
 	}
-	if err := errors.Join(put(z, manifestName, text), put(z, systemName, system.Bytes())); err != nil {
+	if err := put(z, systemName, system.Bytes()); err != nil {
 		return err
 	}
 	for i, part := range f.Parts {
@@ -128,7 +155,7 @@ func (f *File) Write(w io.Writer) error {
 			}
 		}
 	}
-	return z.Close()
+	return nil
 }
 
 func put(z *zip.Writer, name string, data []byte) error {
@@ -140,7 +167,14 @@ func put(z *zip.Writer, name string, data []byte) error {
 }
 
 func (f *File) manifest() (*manifest, error) {
-	m := &manifest{Format: format, Game: f.System.Name, Source: f.System.Source, Roles: f.System.Shapes(), Correspondence: f.Names}
+	m := &manifest{Format: format, Correspondence: f.Names, Parts: []manifestPart{}}
+	if f.Board != nil {
+		m.Game, m.Source, m.Board = f.Board.name(), f.Board.Rules.Fingerprint("//"), f.Board.manifest()
+	}
+	if len(f.Parts) == 0 {
+		return m, nil
+	}
+	m.Game, m.Source, m.Roles = f.System.Name, f.System.Source, f.System.Shapes()
 	for _, p := range f.Properties {
 		m.Properties = append(m.Properties, p.String())
 	}
@@ -172,28 +206,40 @@ type Checked struct {
 	Game   string
 	Claims []Claim
 	System *transition.System
+	Board  []Property            // of a boardgame, what is proved without the system
 	Names  *correspondence.Names // of two games that are compared; nil for the same names
 }
 
-// Names returns which roles and moves of two games a file says to correspond, or nil. Nothing
-// is checked.
-func Names(r io.ReaderAt, size int64) (*correspondence.Names, error) {
-	c, err := open(r, size)
-	if err != nil {
-		return nil, err
-	}
-	return c.manifest.Correspondence, nil
+// Contents say what a file is about.
+type Contents struct {
+	System bool                  // it has proofs about a transition system
+	Board  bool                  // it has proofs about the rules of a boardgame
+	Names  *correspondence.Names // which roles and moves of two games correspond; may be nil
 }
 
-// Check reads a file and checks all its proofs. If s is not nil, it is the system of the
-// game's rules, and the one in the file must be the same. Any error means that the claims
-// are not shown.
-func Check(ctx context.Context, r io.ReaderAt, size int64, s *transition.System) (*Checked, error) {
+// Describe says what a file is about. Nothing is checked.
+func Describe(r io.ReaderAt, size int64) (*Contents, error) {
 	c, err := open(r, size)
 	if err != nil {
 		return nil, err
 	}
-	return c.check(ctx, s)
+	return &Contents{System: len(c.manifest.Parts) > 0, Board: c.manifest.Board != nil, Names: c.manifest.Correspondence}, nil
+}
+
+// A Subject is the game that a file should be about. What is nil is not compared.
+type Subject struct {
+	System *transition.System
+	Board  *rbg.Game
+}
+
+// Check reads a file and checks all its proofs. The system and the rules in it must be those of the
+// subject. Any error means that the claims are not shown.
+func Check(ctx context.Context, r io.ReaderAt, size int64, about Subject) (*Checked, error) {
+	c, err := open(r, size)
+	if err != nil {
+		return nil, err
+	}
+	return c.check(ctx, about)
 }
 
 type fileChecker struct {
@@ -234,26 +280,49 @@ func (c *fileChecker) get(name string) ([]byte, error) {
 	return data, nil
 }
 
-func (c *fileChecker) check(ctx context.Context, rules *transition.System) (*Checked, error) {
-	s, err := c.system(rules)
-	if err != nil {
-		return nil, err
+func (c *fileChecker) check(ctx context.Context, about Subject) (*Checked, error) {
+	out := &Checked{Game: c.manifest.Game, Names: c.manifest.Correspondence}
+	if len(c.manifest.Parts) > 0 {
+		if err := c.checkParts(ctx, about.System, out); err != nil {
+			return nil, err
+		}
+	} else if c.manifest.Correspondence != nil {
+		return nil, errors.New("the file says what corresponds in two games, and proves nothing about them")
 	}
-	if c.manifest.Correspondence != nil && !s.Product {
-		return nil, errors.New("the file says what corresponds in two games, and is about one")
-	}
-	out := &Checked{Game: c.manifest.Game, System: s, Names: c.manifest.Correspondence}
-	for i := range c.manifest.Parts {
-		part, err := c.manifest.Parts[i].part()
+	if c.manifest.Board != nil {
+		b, err := c.board()
 		if err != nil {
 			return nil, err
 		}
+		if err := b.check(ctx, about.Board); err != nil {
+			return nil, err
+		}
+		out.Board = b.claims()
+	}
+	return out, nil
+}
+
+// checkParts checks what is proved about the transition system.
+func (c *fileChecker) checkParts(ctx context.Context, rules *transition.System, out *Checked) error {
+	s, err := c.system(rules)
+	if err != nil {
+		return err
+	}
+	if c.manifest.Correspondence != nil && !s.Product {
+		return errors.New("the file says what corresponds in two games, and is about one")
+	}
+	out.System = s
+	for i := range c.manifest.Parts {
+		part, err := c.manifest.Parts[i].part()
+		if err != nil {
+			return err
+		}
 		if err := c.part(ctx, i, part, s); err != nil {
-			return nil, fmt.Errorf("part %d: %w", i+1, err)
+			return fmt.Errorf("part %d: %w", i+1, err)
 		}
 		out.Claims = append(out.Claims, part.Claims...)
 	}
-	return out, nil
+	return nil
 }
 
 // system reads the system, and compares it with that of the rules.
