@@ -182,6 +182,9 @@ func (x *player) look(ctx context.Context) (found int, err error) {
 		if q.Property.Kind != claim.Ends {
 			bad, err = x.at.violates(q.Property, play)
 		}
+		if failed := x.at.m.Err(); failed != nil {
+			return found, failed
+		}
 		if err == nil && bad {
 			err = replay(ctx, x.game, q.Property, play)
 		}

@@ -1,6 +1,7 @@
 package prove_test
 
 import (
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -172,5 +173,20 @@ func TestByLanguage(t *testing.T) {
 	}
 	if why := prove.ByLanguage(nim, claim.Property{Kind: claim.Playable}); why != "" {
 		t.Errorf("GDL: %s", why)
+	}
+}
+
+// Where the time ends while a play is replayed, that is what is said, not that the interpreter refuses a move.
+func TestReplayWithoutTime(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	l := load(t, "tictactoe-rbg")
+	property := claim.Property{Kind: claim.Ends}
+	play := &prove.Play{Moves: [][]string{{"a1", "noop"}}, Loop: 0}
+	if err := prove.Replay(ctx, l.Game, property, play); !errors.Is(err, context.Canceled) {
+		t.Errorf("without time: %v", err)
+	}
+	if err := prove.Replay(t.Context(), l.Game, property, play); err == nil || errors.Is(err, context.Canceled) {
+		t.Errorf("with time: %v", err)
 	}
 }

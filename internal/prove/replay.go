@@ -37,6 +37,15 @@ type replayer struct {
 func replay(ctx context.Context, g *Interpreter, p claim.Property, play *Play) error {
 	x := &replayer{game: g, m: g.NewMachine()}
 	x.m.Bind(ctx)
+	err := x.shows(p, play)
+	if failed := x.m.Err(); failed != nil {
+		return failed // what was found out since then means nothing, such as that there is no move
+	}
+	return err
+}
+
+// shows makes the moves of a play, and returns an error unless its end violates a property.
+func (x *replayer) shows(p claim.Property, play *Play) error {
 	x.states = append(x.states, x.m.Initial(nil))
 	for _, texts := range play.Moves {
 		if err := x.step(texts); err != nil {
@@ -44,15 +53,10 @@ func replay(ctx context.Context, g *Interpreter, p claim.Property, play *Play) e
 		}
 	}
 	ok, err := x.violates(p, play)
-	switch {
-	case x.m.Err() != nil:
-		return x.m.Err()
-	case err != nil:
-		return err
-	case !ok:
-		return errNotShown
+	if err == nil && !ok {
+		err = errNotShown
 	}
-	return nil
+	return err
 }
 
 // step makes a joint move.
@@ -80,29 +84,38 @@ func replayBoth(ctx context.Context, a, b *Interpreter, play *Play) error {
 	for i, g := range []*Interpreter{a, b} {
 		x := &replayer{game: g, m: g.NewMachine()}
 		x.m.Bind(ctx)
-		s := x.m.Initial(nil)
-		for _, texts := range play.Moves {
-			joint := make([]game.Move, len(texts))
-			for r, text := range texts {
-				role := g.roles[r]
-				move, ok := x.find(s, role, text)
-				if !ok || x.m.Terminal(s) {
-					return fmt.Errorf("%w: %s cannot move %s", errNotShown, g.Roles()[role], text)
-				}
-				joint[role] = move
-			}
-			seen[i] = x.perceived(s, joint)
-			s = x.m.Next(s, joint, nil)
+		var err error
+		seen[i], err = x.seen(play)
+		if failed := x.m.Err(); failed != nil {
+			return failed
 		}
-		seen[i] += x.outcome(s)
-		if x.m.Err() != nil {
-			return x.m.Err()
+		if err != nil {
+			return err
 		}
 	}
 	if seen[0] == seen[1] {
 		return errNotShown
 	}
 	return nil
+}
+
+// seen makes the moves of a play in one of two games, and returns what is seen in its last step and after it, as text.
+func (x *replayer) seen(play *Play) (seen string, err error) {
+	s := x.m.Initial(nil)
+	for _, texts := range play.Moves {
+		joint := make([]game.Move, len(texts))
+		for r, text := range texts {
+			role := x.game.roles[r]
+			move, ok := x.find(s, role, text)
+			if !ok || x.m.Terminal(s) {
+				return "", fmt.Errorf("%w: %s cannot move %s", errNotShown, x.game.Roles()[role], text)
+			}
+			joint[role] = move
+		}
+		seen = x.perceived(s, joint)
+		s = x.m.Next(s, joint, nil)
+	}
+	return seen + x.outcome(s), nil
 }
 
 // perceived returns what roles perceive in a step of a game that hides information, as text.
@@ -161,7 +174,7 @@ func (x *replayer) violates(p claim.Property, play *Play) (bool, error) {
 	case claim.Playable:
 		return !over && x.stuck(s), nil
 	case claim.Goals:
-		return over && !x.oneGoal(s), nil
+		return over && x.goals(s) == nil, nil
 	case claim.Turns:
 		return !over && x.choosers(s) > 1, nil
 	case claim.ConstantSum:
@@ -201,10 +214,6 @@ func (x *replayer) players(f func(r game.Role) bool) bool {
 	return true
 }
 
-func (x *replayer) oneGoal(s game.State) bool {
-	return x.players(func(r game.Role) bool { return len(x.m.Goals(s, r, nil)) == 1 })
-}
-
 func (x *replayer) choosers(s game.State) int {
 	n := 0
 	for r := range x.game.Roles() {
@@ -216,33 +225,45 @@ func (x *replayer) choosers(s game.State) int {
 }
 
 // sum returns the sum of the goals, and whether every role has exactly one.
-func (x *replayer) sum(s game.State) (int, bool) {
-	sum := 0
-	one := x.players(func(r game.Role) bool {
-		goals := x.m.Goals(s, r, nil)
-		if len(goals) == 1 {
-			sum += goals[0]
-		}
-		return len(goals) == 1
-	})
-	return sum, one
+func (x *replayer) sum(s game.State) (sum int, one bool) {
+	goals := x.goals(s)
+	for _, v := range goals {
+		sum += v
+	}
+	return sum, goals != nil
 }
 
 // falls reports whether goals are not defined at the end of a play or before, or one fell
 // in the last step.
 func (x *replayer) falls(last int) bool {
-	if !x.oneGoal(x.states[last]) {
+	now := x.goals(x.states[last])
+	if last == 0 || now == nil {
+		return now == nil
+	}
+	before := x.goals(x.states[last-1])
+	if before == nil {
 		return true
 	}
-	if last == 0 {
-		return false
+	for i := range now {
+		if now[i] < before[i] {
+			return true
+		}
 	}
-	if !x.oneGoal(x.states[last-1]) {
-		return true
-	}
-	return !x.players(func(r game.Role) bool {
-		return x.m.Goals(x.states[last-1], r, nil)[0] <= x.m.Goals(x.states[last], r, nil)[0]
+	return false
+}
+
+// goals returns the goals of all roles but chance, or nil unless each has exactly one.
+func (x *replayer) goals(s game.State) []int {
+	list := []int{}
+	one := x.players(func(r game.Role) bool {
+		goals := x.m.Goals(s, r, nil)
+		list = append(list, goals...)
+		return len(goals) == 1
 	})
+	if !one {
+		return nil
+	}
+	return list
 }
 
 // maxRounds is how often a loop is made until the interpreter comes back to a state. It
