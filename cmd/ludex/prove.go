@@ -504,6 +504,9 @@ func (f *proveFlags) checkedAbout(cmd *cobra.Command, args []string, contents *c
 		return about, err
 	}
 	about.Board = r.RBG
+	if f.equal != "" && contents.Board {
+		return about, &exitError{exitNo, fmt.Errorf("%s: the file is about one game, not about two", f.check)}
+	}
 	if !contents.System && f.equal == "" {
 		if contents.Board && about.Board == nil {
 			err = &exitError{exitNo, fmt.Errorf("%s: the file is about a regular boardgame, and %s is none", f.check, r.Name())}

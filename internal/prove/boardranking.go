@@ -128,7 +128,7 @@ func (r *boardRanker) order() {
 	for s, c := range component {
 		of[s] = class[c]
 	}
-	r.take(boardrank.Step{Of: of})
+	r.take(boardrank.Step{Values: of})
 	r.index()
 	r.component, r.failed = component, make([]bool, count)
 }
@@ -164,7 +164,7 @@ func (r *boardRanker) lower(n *boardrank.Number) bool {
 			of[s] = uint32(1 + limit - r.rises[s])
 		}
 	}
-	if !r.take(boardrank.Step{Number: n, Of: of}) {
+	if !r.take(boardrank.Step{Number: n, Values: of}) {
 		return false
 	}
 	r.order()

@@ -31,9 +31,9 @@ type Proof struct {
 type Step struct {
 	// Number is what no action raises. If it is nil, the step orders the situations.
 	Number *Number `json:"number,omitempty"`
-	// Of is a number for each situation, in the order of [Graph]: its class, or what is added to the Number, and one more. With
+	// Values has a number for each situation, in the order of [Graph]: its class, or what is added to the Number, and one more. With
 	// a Number, 0 says that the step is not about the situation.
-	Of []uint32 `json:"-"`
+	Values []uint32 `json:"-"`
 }
 
 // A Number depends on a state, and has a bound: it is a multiple of a variable, or a weighted sum over the
@@ -75,17 +75,17 @@ func Check(ctx context.Context, game *rbg.Game, p *Proof) error {
 
 // Apply returns the actions that are left after a step.
 func (g *Graph) Apply(actions []Action, s *Step) ([]Action, error) {
-	if len(s.Of) != g.Situations() {
-		return nil, fmt.Errorf("it has numbers for %d situations of %d", len(s.Of), g.Situations())
+	if len(s.Values) != g.Situations() {
+		return nil, fmt.Errorf("it has numbers for %d situations of %d", len(s.Values), g.Situations())
 	}
 	if s.Number == nil {
-		return order(actions, s.Of)
+		return order(actions, s.Values)
 	}
 	w, err := g.Weigher(s.Number)
 	if err != nil {
 		return nil, err
 	}
-	return lower(actions, s.Of, w)
+	return lower(actions, s.Values, w)
 }
 
 // order returns the actions that stay in a class in which a player comes to move.

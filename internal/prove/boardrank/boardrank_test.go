@@ -87,14 +87,14 @@ func (m *maker) order() {
 	for s := range class { // what can be reached from a situation on a way round is as much from each on it
 		class[s] = uint32(len(reach[s]))
 	}
-	if !m.step(boardrank.Step{Of: class}) {
+	if !m.step(boardrank.Step{Values: class}) {
 		m.t.Error("an order is refused")
 	}
 }
 
 // number adds a step with a number that never rises.
 func (m *maker) number(n *boardrank.Number) bool {
-	return m.step(boardrank.Step{Number: n, Of: slices.Repeat([]uint32{1}, m.graph.Situations())})
+	return m.step(boardrank.Step{Number: n, Values: slices.Repeat([]uint32{1}, m.graph.Situations())})
 }
 
 func variable(name string, factor int64) *boardrank.Number {
@@ -188,7 +188,7 @@ func TestNumbersOfSituations(t *testing.T) {
 			}
 		}
 	}
-	if !m.step(boardrank.Step{Number: rows, Of: of}) {
+	if !m.step(boardrank.Step{Number: rows, Values: of}) {
 		t.Fatal("it is refused")
 	}
 	m.order()
@@ -197,7 +197,7 @@ func TestNumbersOfSituations(t *testing.T) {
 	}
 	half := slices.Clone(of)
 	half[len(half)/2] = 0
-	m.proof.Steps[1].Of = half
+	m.proof.Steps[1].Values = half
 	if err := boardrank.Check(t.Context(), g, m.proof); err == nil {
 		t.Error("a step that is not about one situation of a way round is accepted")
 	}
@@ -218,9 +218,9 @@ func TestBrokenProofs(t *testing.T) {
 	}
 	for want, change := range map[string]func(p *boardrank.Proof){
 		"may take infinitely often":                func(p *boardrank.Proof) { p.Steps = p.Steps[:2] },
-		"leads to a higher class":                  func(p *boardrank.Proof) { p.Steps[2].Of[3], p.Steps[2].Of[4] = p.Steps[2].Of[4]+9, 0 },
+		"leads to a higher class":                  func(p *boardrank.Proof) { p.Steps[2].Values[3], p.Steps[2].Values[4] = p.Steps[2].Values[4]+9, 0 },
 		"may raise the number":                     func(p *boardrank.Proof) { p.Steps[1].Number.Weights[4] = -1 },
-		"numbers for":                              func(p *boardrank.Proof) { p.Steps[0].Of = p.Steps[0].Of[1:] },
+		"numbers for":                              func(p *boardrank.Proof) { p.Steps[0].Values = p.Steps[0].Values[1:] },
 		"can hold a piece that the proof does not": func(p *boardrank.Proof) { p.Held = everywhere("e", "x") },
 		"there is no piece z":                      func(p *boardrank.Proof) { p.Held[0] = []string{"z"} },
 		"a board with 8 cells, and there are 9":    func(p *boardrank.Proof) { p.Held = p.Held[:8] },
@@ -271,7 +271,7 @@ func FuzzCheck(f *testing.F) {
 			for i := range p.Steps {
 				for n := range graph.Situations() {
 					if len(numbers) > 0 {
-						p.Steps[i].Of = append(p.Steps[i].Of, uint32(numbers[(n+i)%len(numbers)]))
+						p.Steps[i].Values = append(p.Steps[i].Values, uint32(numbers[(n+i)%len(numbers)]))
 					}
 				}
 			}

@@ -7,9 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path"
-	"path/filepath"
-	"strings"
 
 	"ludex/internal/prove/boardrank"
 	"ludex/internal/rbgparse"
@@ -81,12 +78,6 @@ func (b *Board) claims() []Property {
 	return list
 }
 
-// name returns the name of the game: that of the file without folder and extension.
-func (b *Board) name() string {
-	base := path.Base(filepath.ToSlash(b.Rules.Name()))
-	return strings.TrimSuffix(base, path.Ext(base))
-}
-
 // A manifestBoard describes what is proved about a boardgame without its transition system.
 type manifestBoard struct {
 	Language []string         `json:"language,omitempty"`
@@ -108,7 +99,7 @@ func (b *Board) write(z *zip.Writer) error {
 	}
 	for i := range b.Ranking.Steps {
 		var data []byte
-		for _, n := range b.Ranking.Steps[i].Of {
+		for _, n := range b.Ranking.Steps[i].Values {
 			data = binary.AppendUvarint(data, uint64(n))
 		}
 		if err := put(z, numbersName(i), data); err != nil {
@@ -136,17 +127,24 @@ func (c *fileChecker) board() (*Board, error) {
 	if b.Ranking == nil {
 		return b, nil
 	}
+	left := maxNumbers
 	for i := range b.Ranking.Steps {
-		data, err := c.get(numbersName(i))
+		data, err := c.getAtMost(numbersName(i), int64(binary.MaxVarintLen32*left))
 		if err != nil {
 			return nil, err
 		}
-		if b.Ranking.Steps[i].Of, err = readNumbers(data); err != nil {
+		numbers, err := readNumbers(data)
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", numbersName(i), err)
 		}
+		b.Ranking.Steps[i].Values = numbers
+		left -= len(numbers)
 	}
 	return b, nil
 }
+
+// maxNumbers bounds the numbers of all steps of a ranking.
+const maxNumbers = 1 << 26
 
 // readNumbers reads numbers of base 128, the lowest digit first.
 func readNumbers(data []byte) (list []uint32, err error) {

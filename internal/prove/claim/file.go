@@ -31,13 +31,13 @@ func proofName(part, obligation int, suffix string) string {
 	return fmt.Sprintf("part%d/%d.%s", part+1, obligation+1, suffix)
 }
 
+func numbersName(step int) string { return fmt.Sprintf("ranking/%d.numbers", step+1) }
+
 // A Proven part is a set of claims with the proofs of its obligations, in order.
 type Proven struct {
 	Part
 	Proofs []Proof
 }
-
-func numbersName(step int) string { return fmt.Sprintf("ranking/%d.numbers", step+1) }
 
 // A File is what was proved about a game. The system must have been asked for what is bad
 // by all properties, in order, and nothing else; see [Ask].
@@ -169,7 +169,7 @@ func put(z *zip.Writer, name string, data []byte) error {
 func (f *File) manifest() (*manifest, error) {
 	m := &manifest{Format: format, Correspondence: f.Names, Parts: []manifestPart{}}
 	if f.Board != nil {
-		m.Game, m.Source, m.Board = f.Board.name(), f.Board.Rules.Fingerprint("//"), f.Board.manifest()
+		m.Game, m.Source, m.Board = f.Board.Rules.Name(), f.Board.Rules.Fingerprint("//"), f.Board.manifest()
 	}
 	if len(f.Parts) == 0 {
 		return m, nil
@@ -267,13 +267,19 @@ func open(r io.ReaderAt, size int64) (*fileChecker, error) {
 	return c, nil
 }
 
-func (c *fileChecker) get(name string) ([]byte, error) {
+func (c *fileChecker) get(name string) ([]byte, error) { return c.getAtMost(name, maxFile) }
+
+// getAtMost returns a file of the archive that has at most so many bytes.
+func (c *fileChecker) getAtMost(name string, limit int64) ([]byte, error) {
 	f, err := c.archive.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s is missing: %w", name, err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = errors.New("it is too large")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
