@@ -8,7 +8,8 @@ type Tiered interface {
 	// First returns the game on the engine on which it began.
 	First() Game
 	// Fixed returns the game on one engine, which is chosen without measuring time:
-	// results depend on seeds alone. If that engine is being prepared, it waits for it.
+	// results depend on seeds alone. Another engine may compute the same results for it. If
+	// that engine is being prepared, it waits for it.
 	Fixed() Game
 	// Fastest returns the game on the engine that is the fastest for a use among those
 	// that are ready, and a channel that is closed when another one takes its place.
@@ -77,11 +78,14 @@ func Fixed(g Game) Game {
 	return g
 }
 
-// First returns a game on the engine on which it began. It is the game itself unless
-// that is tiered.
+// First returns a game on the engine on which it began, which tells more about it than a [Game]
+// does. It is the game itself unless that is tiered, or what [Tiered.Fixed] returns.
 func First(g Game) Game {
 	if t := CapabilitiesOf(g).Tiers; t != nil {
 		return t.First()
+	}
+	if f, ok := g.(interface{ First() Game }); ok {
+		return f.First()
 	}
 	return g
 }

@@ -39,7 +39,7 @@ type attacker struct {
 }
 
 func (f *Finder) newAttacker() *attacker {
-	g, ok := first(f.game).(interface{ Base() *rbgplay.Game })
+	g, ok := game.First(f.game).(interface{ Base() *rbgplay.Game })
 	if !ok || !f.board.HasGrid() {
 		return nil
 	}

@@ -43,16 +43,8 @@ type placer interface {
 
 // placerOf returns the placer of a game, or nil.
 func placerOf(g game.Game) placer {
-	p, _ := first(g).(placer)
+	p, _ := game.First(g).(placer)
 	return p
-}
-
-// first returns the game on its first engine.
-func first(g game.Game) game.Game {
-	if tiers := game.CapabilitiesOf(g).Tiers; tiers != nil {
-		return tiers.First()
-	}
-	return g
 }
 
 // A Found move is a legal move with its cells.

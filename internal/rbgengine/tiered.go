@@ -42,7 +42,7 @@ func openTiered(ctx context.Context, g *rbg.Game, opt Options) (*Opened, error) 
 	inLanes := func(ctx context.Context) (game.Game, error) { return lanesBeside(ctx, first, opt, lanesFile(g, opt)) }
 	candidates := []tiers.Candidate{
 		{Engine: Lanes, Open: inLanes},
-		{Engine: Compiled, Open: func(ctx context.Context) (game.Game, error) { return compiledBeside(ctx, first, opt) }, Worth: worthCompiling, Counts: true, Fallible: true},
+		{Engine: Compiled, Open: func(ctx context.Context) (game.Game, error) { return compiledBeside(ctx, first, opt) }, Worth: worthCompiling, Counts: true, Same: true, Fallible: true},
 	}
 	if circuit.HasGPU() {
 		candidates = append(candidates, tiers.Candidate{Engine: GPU, Open: func(ctx context.Context) (game.Game, error) { return gpuBeside(ctx, first, inLanes) }, Worth: worthGPU, Fallible: true})

@@ -12,5 +12,6 @@
 // machine changes engines when it is bound to a context, a runner never: a search in
 // progress keeps its engine, and its tree.
 //
-// Results that must depend on a seed alone come from [Game.Fixed], the first engine.
+// Results that must depend on a seed alone come from [Game.Fixed], the first engine. Its runners
+// move to an engine that draws the same playouts, where there is one.
 package tiers

@@ -22,6 +22,8 @@ type Candidate struct {
 	Worth func(known []game.Tier) error
 	// Counts says that the engine may be the best for counting positions.
 	Counts bool
+	// Same says that with the same seed the engine draws the playouts of the first one, move by move.
+	Same bool
 	// Fallible says that the engine may fail where the first one does not. The game
 	// then goes on without it.
 	Fallible bool
@@ -37,6 +39,7 @@ type Options struct {
 type Game struct {
 	game.Game // on the first engine
 	*preparation
+	fixed game.Game
 }
 
 var (
@@ -70,6 +73,7 @@ type preparation struct {
 	settled           chan struct{} // closed when all have been tried
 	ctx               context.Context
 	opened            map[string]game.Game // by engine; only used in the background
+	same              substitute
 
 	best    [len(uses)]atomic.Pointer[game.Game]
 	changes atomic.Uint32 // of best
@@ -93,7 +97,8 @@ func New(first game.Game, setup time.Duration, candidates []Candidate, opt Optio
 	}
 	var cancel context.CancelFunc
 	p.ctx, cancel = context.WithCancel(context.Background())
-	g := &Game{first, p}
+	g := &Game{Game: first, preparation: p}
+	g.fixed = newFixed(g)
 	runtime.AddCleanup(g, func(cancel context.CancelFunc) { cancel() }, cancel)
 	return g
 }
@@ -128,10 +133,10 @@ func (g *Game) Engine() string { return g.fastest(game.ForPlayouts).Engine() }
 // First implements [game.Tiered].
 func (p *preparation) First() game.Game { return p.first }
 
-// Fixed implements [game.Tiered]. It returns the first engine, or the awaited one.
+// Fixed implements [game.Tiered]. It returns the game on the first engine, or on the awaited one.
 func (g *Game) Fixed() game.Game {
 	if !g.awaiting {
-		return g.first
+		return g.fixed
 	}
 	<-g.settled
 	fixed := g.fastest(game.ForPlayouts)

@@ -48,7 +48,7 @@ func New(ctx context.Context, g game.Game, hidden int) (*Trainer, error) {
 	if at, err := learn.Simultaneous(ctx, g); err != nil || at {
 		return nil, errors.Join(err, ErrCannot)
 	}
-	s, err := newSubject(ctx, game.Fixed(g))
+	s, err := newSubject(ctx, game.First(game.Fixed(g)))
 	if err != nil {
 		return nil, err
 	}

@@ -141,7 +141,7 @@ func TestConversation(t *testing.T) {
 }
 
 func pairsOf(g game.Game, m game.Move) string {
-	return rbgplay.PairsText(game.Fixed(g).(boardgame).Actions(m))
+	return rbgplay.PairsText(game.First(g).(boardgame).Actions(m))
 }
 
 func TestHostilePlayers(t *testing.T) {

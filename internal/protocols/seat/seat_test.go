@@ -324,7 +324,7 @@ func TestAgain(t *testing.T) {
 		s := newSeat(context.Background(), Match{
 			Rules: func(context.Context) (*rules.Rules, error) { return r, nil }, Number: 1, Received: time.Now(), StartClock: startClock, Guess: "1 1",
 			Text: func(g game.Game, _ game.Role, m game.Move) string {
-				return rbgplay.PairsText(game.Fixed(g).(interface {
+				return rbgplay.PairsText(game.First(g).(interface {
 					Actions(game.Move) []rbgplay.Action
 				}).Actions(m))
 			},

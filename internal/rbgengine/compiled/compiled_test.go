@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -105,7 +106,9 @@ func TestPlayouts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			samePlayouts(t, s, compile(t, g, Options{}), game.PlayoutOptions{Count: 20, Seed: 7, Threads: 2, MaxSteps: 300})
+			c := compile(t, g, Options{})
+			samePlayouts(t, s, c, game.PlayoutOptions{Count: 20, Seed: 7, Threads: 2, MaxSteps: 300})
+			sameRuns(t, s, c)
 		})
 	}
 }
@@ -127,6 +130,37 @@ func samePlayouts(t *testing.T, a, b game.Playouter, opt game.PlayoutOptions) {
 	for i := range want.Goals {
 		if got.Goals[i] != want.Goals[i] {
 			t.Errorf("the goals are %v, want %v", got.Goals, want.Goals)
+		}
+	}
+}
+
+// sameRuns has both engines run playouts from the states of a random play, with trails: a search may
+// take either of them.
+func sameRuns(t *testing.T, s *sets.Game, c *Game) {
+	t.Helper()
+	c.ShareMoves(s.Game)
+	m := s.NewMachine()
+	p := game.NewPlayout(s, m)
+	p.Reset(nil, 5)
+	a, b := s.NewRunner(), c.NewRunner()
+	for seed := uint64(0); seed < 8 && !p.Over(); seed++ {
+		want, got := make([]game.PlayoutResult, 1), make([]game.PlayoutResult, 1)
+		opt := game.PlayoutOptions{Count: 3, Seed: seed, Trail: 40, MaxSteps: 200}
+		for runner, results := range map[game.Runner][]game.PlayoutResult{a: want, b: got} {
+			if err := runner.Run(t.Context(), []game.State{p.State}, opt, results); err != nil {
+				t.Fatal(err)
+			}
+			results[0].Elapsed, results[0].First = 0, 0
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("step %d: %+v, the sets engine has %+v", seed, got, want)
+		}
+		for range 3 {
+			if !p.Over() {
+				if err := p.Step(); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
 	}
 }

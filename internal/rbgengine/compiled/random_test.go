@@ -42,5 +42,6 @@ func TestRandomGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		samePlayouts(t, s, c, game.PlayoutOptions{Count: 50, Seed: uint64(seed), MaxSteps: 40})
+		sameRuns(t, s, c)
 	}
 }
