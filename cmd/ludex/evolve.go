@@ -63,7 +63,7 @@ same games, also with --threads, --workers or --nats.`,
 	f.gameFlags.register(cmd)
 	f.trialFlags.register(cmd, evolveDefaults, 10*time.Minute)
 	cmd.Flags().IntVar(&f.Mutants, "mutants", 0, "stop after this `number` of mutants; 0 is no limit")
-	cmd.Flags().IntVar(&f.Batch, "batch", 16, "make this `number` of mutants of the same map")
+	cmd.Flags().IntVar(&f.Batch, "batch", 16, "try up to this `number` of mutants at a time")
 	cmd.Flags().IntVar(&f.Most, "changes", 2, "make up to this `number` of changes in one step")
 	cmd.Flags().StringSliceVar(&f.measures, "map", []string{"length", "branching"}, "the two `MEASURES` of the map")
 	cmd.Flags().IntVar(&f.Size, "size", 10, "divide each measure of the map into this `number` of ranges")
@@ -162,7 +162,7 @@ func (f *evolveFlags) confirm(cmd *cobra.Command, r *evolution.Run, log *json.En
 	defer t.close()
 	stop := progressCount(cmd, "trying the best ones again", "games", min(confirmed*f.pages, len(r.Best())), func() int { return int(t.done.Load()) })
 	defer stop()
-	err = r.Confirm(ctx, confirmed*f.pages, t.each, func(c *evolution.Candidate) error { return log.Encode(c) })
+	err = r.Confirm(ctx, confirmed*f.pages, t.one, func(c *evolution.Candidate) error { return log.Encode(c) })
 	if err != nil && !stoppedEarly(ctx, err) {
 		return err
 	}
@@ -181,7 +181,7 @@ func (f *evolveFlags) evolve(cmd *cobra.Command, r *evolution.Run, known map[int
 	stop := progressWithin(cmd, f.time, func() string {
 		return fmt.Sprintf("evolving, %d mutants tried now, %d known before", t.done.Load(), len(known))
 	})
-	err = r.Go(ctx, known, t.each, func(c *evolution.Candidate) error {
+	err = r.Go(ctx, known, t.one, func(c *evolution.Candidate) error {
 		if _, ok := known[c.Number]; ok {
 			return nil
 		}

@@ -54,13 +54,14 @@ func (f *trialFlags) check() error {
 // A tryout tries descriptions here or with workers.
 type tryout struct {
 	flags *trialFlags
-	job   *clusterJob // nil without workers
+	job   *clusterJob   // nil without workers
+	room  chan struct{} // has a place for each description that is tried here at a time
 	done  atomic.Int64
 }
 
 // begin prepares for trials. The result must be closed.
 func (f *trialFlags) begin(cmd *cobra.Command) (*tryout, error) {
-	t := &tryout{flags: f}
+	t := &tryout{flags: f, room: make(chan struct{}, f.threads)}
 	if f.pool.wanted() {
 		var err error
 		if t.job, err = f.pool.begin(cmd, workload.Trial); err != nil {
@@ -90,6 +91,25 @@ func (t *tryout) each(ctx context.Context, items []trial.Item, done func(int, tr
 	defer context.AfterFunc(t.job.ctx, cancel)() // the workers cannot be kept running
 	err := t.job.Trials(inner, items, counted)
 	return errors.Join(err, t.job.failure())
+}
+
+// one tries a description when its turn has come. It may be called for several at a time.
+func (t *tryout) one(ctx context.Context, item trial.Item) (res trial.Result, err error) {
+	if t.job != nil {
+		err = t.each(ctx, []trial.Item{item}, func(_ int, r trial.Result) error { res = r; return nil })
+		return res, err
+	}
+	select {
+	case t.room <- struct{}{}:
+		defer func() { <-t.room }()
+	case <-ctx.Done():
+		return res, ctx.Err()
+	}
+	res, err = trial.Run(ctx, item.Rules, item.Options)
+	if err == nil {
+		t.done.Add(1)
+	}
+	return res, err
 }
 
 // limited returns a context that ends when the time is over.

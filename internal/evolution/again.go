@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"sync"
 
 	"ludex/internal/trial"
 )
@@ -33,14 +34,28 @@ func (r *Run) Confirm(ctx context.Context, most int, try Trier, keep func(*Candi
 	if len(list) == 0 {
 		return nil
 	}
-	items := make([]trial.Item, len(list))
-	for i, c := range list {
-		items[i] = trial.Item{Key: fmt.Sprintf("game %d again", c.Number), Rules: c.rules, Options: r.optionsAgain()}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	for _, c := range list {
+		group.Go(func() {
+			res, err := try(ctx, trial.Item{Key: fmt.Sprintf("game %d again", c.Number), Rules: c.rules, Options: r.optionsAgain()})
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				c.Again = &res
+				err = keep(c)
+			}
+			if err != nil && ctx.Err() == nil {
+				failed = err
+				cancel()
+			}
+		})
 	}
-	return try(ctx, items, func(i int, res trial.Result) error {
-		list[i].Again = &res
-		return keep(list[i])
-	})
+	group.Wait()
+	return cmp.Or(failed, ctx.Err())
 }
 
 // optionsAgain returns how games are tried again.

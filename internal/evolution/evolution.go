@@ -102,73 +102,32 @@ func New(s Settings, games []*rules.Rules) (*Run, error) {
 	return r, nil
 }
 
-// A Trier tries descriptions, see [trial.Each].
-type Trier func(ctx context.Context, items []trial.Item, done func(number int, r trial.Result) error) error
+// A Trier tries a description, see [trial.Run]. It is called for several at a time, and may let
+// some of them wait.
+type Trier func(ctx context.Context, item trial.Item) (trial.Result, error)
 
 // Go runs the evolution until there are enough mutants, or until the context ends, whose
 // error it returns. Results that are known already are not found again; keep is called with
 // each candidate that is finished, in order, with those that were known too.
+//
+// Up to Batch mutants are tried at a time. Which candidates are on the map when a mutant is made
+// depends on its number alone, and not on how long trials take: the games with which the run began, and all
+// mutants that are at least Batch numbers before it.
 func (r *Run) Go(ctx context.Context, known map[int]trial.Result, try Trier, keep func(*Candidate) error) error {
-	if err := r.batch(ctx, r.Seeds, known, try, keep); err != nil {
+	w := r.newWindow(ctx, known, try, keep)
+	for _, c := range r.Seeds {
+		w.add(c)
+	}
+	number, batch := len(r.Seeds), max(r.Settings.Batch, 1)
+	wanted := func() bool { return r.Settings.Mutants == 0 || number-len(r.Seeds) < r.Settings.Mutants }
+	for wanted() && w.takeUpTo(max(len(r.Seeds), number-batch+1)) {
+		w.add(r.mutant(number))
+		number++
+	}
+	if complete, err := w.close(); err != nil || complete && !wanted() {
 		return err
 	}
-	for r.Settings.Mutants == 0 || len(r.All)-len(r.Seeds) < r.Settings.Mutants {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		size := max(r.Settings.Batch, 1)
-		if m := r.Settings.Mutants; m > 0 {
-			size = min(size, m-(len(r.All)-len(r.Seeds)))
-		}
-		batch := make([]*Candidate, size)
-		for i := range batch {
-			batch[i] = r.mutant(len(r.All) + i)
-		}
-		if err := r.batch(ctx, batch, known, try, keep); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// batch tries candidates and takes them into the archive in their order. If the context ends,
-// those before the first one without a result are taken.
-func (r *Run) batch(ctx context.Context, list []*Candidate, known map[int]trial.Result, try Trier, keep func(*Candidate) error) error {
-	finished := map[int]bool{}
-	var open []*Candidate
-	for _, c := range list {
-		if res, ok := known[c.Number]; ok {
-			c.Result = res
-		}
-		if _, ok := known[c.Number]; ok || c.Copy {
-			finished[c.Number] = true
-		} else {
-			open = append(open, c)
-		}
-	}
-	var err error
-	if len(open) > 0 {
-		items := make([]trial.Item, len(open))
-		for i, c := range open {
-			items[i] = trial.Item{Key: fmt.Sprintf("game %d", c.Number), Rules: c.rules, Options: r.options(c)}
-		}
-		err = try(ctx, items, func(i int, res trial.Result) error {
-			open[i].Result = res
-			finished[open[i].Number] = true
-			return nil
-		})
-	}
-	for _, c := range list {
-		if !finished[c.Number] {
-			return errors.Join(err, ctx.Err())
-		}
-		r.place(c)
-		r.All = append(r.All, c)
-		if err := keep(c); err != nil {
-			return err
-		}
-	}
-	return err
+	return ctx.Err()
 }
 
 // options returns how a candidate is tried: a mutant must differ from its parent. All are

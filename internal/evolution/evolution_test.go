@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"ludex/internal/evolution"
@@ -54,23 +56,18 @@ func invented(item trial.Item) trial.Result {
 		Figures: []trial.Figure{{Measure: "length", Value: value(101)}, {Measure: "branching", Value: value(53)}}}
 }
 
-// forwards and backwards try items in different orders.
-func forwards(ctx context.Context, items []trial.Item, done func(int, trial.Result) error) error {
-	for i, item := range items {
-		if err := done(i, invented(item)); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+// atOnce and shuffled try items in different orders.
+func atOnce(ctx context.Context, item trial.Item) (trial.Result, error) {
+	return invented(item), ctx.Err()
 }
 
-func backwards(ctx context.Context, items []trial.Item, done func(int, trial.Result) error) error {
-	for i := len(items) - 1; i >= 0; i-- {
-		if err := done(i, invented(items[i])); err != nil {
-			return err
-		}
+func shuffled(ctx context.Context, item trial.Item) (trial.Result, error) {
+	h := fnv.New32a()
+	h.Write([]byte(item.Key))
+	for range h.Sum32() % 1000 {
+		runtime.Gosched()
 	}
-	return ctx.Err()
+	return invented(item), ctx.Err()
 }
 
 // whole runs an evolution and returns its log.
@@ -89,8 +86,8 @@ func whole(t *testing.T, r *evolution.Run, known map[int]trial.Result, try evolu
 
 // TestReproducible has the same run in another order, and stopped and continued.
 func TestReproducible(t *testing.T) {
-	want := whole(t, newRun(t), nil, forwards)
-	if got := whole(t, newRun(t), nil, backwards); got != want {
+	want := whole(t, newRun(t), nil, atOnce)
+	if got := whole(t, newRun(t), nil, shuffled); got != want {
 		t.Error("the order of the results matters")
 	}
 	half := want[:len(want)/2] // in the middle of a line
@@ -99,16 +96,16 @@ func TestReproducible(t *testing.T) {
 	if err != nil || len(known) == 0 || length != int64(strings.LastIndex(half, "\n")+1) {
 		t.Fatalf("%d known, %d bytes: %v", len(known), length, err)
 	}
-	tried := 0
-	got := whole(t, again, known, func(ctx context.Context, items []trial.Item, done func(int, trial.Result) error) error {
-		tried += len(items)
-		return forwards(ctx, items, done)
+	var tried atomic.Int64
+	got := whole(t, again, known, func(ctx context.Context, item trial.Item) (trial.Result, error) {
+		tried.Add(1)
+		return shuffled(ctx, item)
 	})
 	if got != want {
 		t.Error("a run that was continued is another one")
 	}
-	if all := strings.Count(want, "\n") - 1; tried+len(known) > all {
-		t.Errorf("%d tried and %d known of %d", tried, len(known), all)
+	if all := strings.Count(want, "\n") - 1; int(tried.Load())+len(known) > all {
+		t.Errorf("%d tried and %d known of %d", tried.Load(), len(known), all)
 	}
 	other := newRun(t)
 	other.Settings.Seed++
@@ -122,27 +119,67 @@ func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	r, kept := newRun(t), 0
-	err := r.Go(ctx, nil, func(ctx context.Context, items []trial.Item, done func(int, trial.Result) error) error {
-		for i, item := range items {
-			if kept > 20 && i == 3 {
-				cancel()
-				return ctx.Err()
-			}
-			if err := done(i, invented(item)); err != nil {
-				return err
-			}
+	var begun atomic.Int64
+	err := r.Go(ctx, nil, func(ctx context.Context, item trial.Item) (trial.Result, error) {
+		if begun.Add(1) == 30 {
+			cancel()
+		}
+		return atOnce(ctx, item)
+	}, func(*evolution.Candidate) error { kept++; return nil })
+	if seeds := len(r.Seeds); !errors.Is(err, context.Canceled) || kept != len(r.All) || kept < 30-settings.Batch-seeds || kept > settings.Mutants {
+		t.Errorf("%v, %d kept", err, kept)
+	}
+}
+
+// TestFailing ends a run with the first error of a trial, or of whoever keeps the results.
+func TestFailing(t *testing.T) {
+	stop := errors.New("no more")
+	err := newRun(t).Go(t.Context(), nil, func(_ context.Context, item trial.Item) (trial.Result, error) {
+		return invented(item), stop
+	}, func(*evolution.Candidate) error { return nil })
+	if !errors.Is(err, stop) {
+		t.Error(err)
+	}
+	r, kept := newRun(t), 0
+	err = r.Go(t.Context(), nil, shuffled, func(*evolution.Candidate) error {
+		if kept++; kept == 20 {
+			return stop
 		}
 		return nil
-	}, func(*evolution.Candidate) error { kept++; return nil })
-	if !errors.Is(err, context.Canceled) || kept != len(r.All) || kept < 21 || kept > 62 {
+	})
+	if !errors.Is(err, stop) || kept != 20 {
 		t.Errorf("%v, %d kept", err, kept)
+	}
+}
+
+// TestWindow tries up to a batch of mutants at a time, and not all of a batch wait for the slowest.
+func TestWindow(t *testing.T) {
+	var going, most atomic.Int64
+	release := make(chan struct{})
+	slow := fmt.Sprintf("game %d", 10)
+	r := newRun(t)
+	err := r.Go(t.Context(), nil, func(ctx context.Context, item trial.Item) (trial.Result, error) {
+		n := going.Add(1)
+		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
+		}
+		defer going.Add(-1)
+		switch item.Key {
+		case slow:
+			<-release
+		case fmt.Sprintf("game %d", 10+settings.Batch-1):
+			close(release) // without having waited for the slow one
+		}
+		return atOnce(ctx, item)
+	}, func(*evolution.Candidate) error { return nil })
+	if err != nil || len(r.All) != settings.Mutants+len(r.Seeds) || most.Load() > int64(settings.Batch) {
+		t.Errorf("%v, %d candidates, %d at a time", err, len(r.All), most.Load())
 	}
 }
 
 // TestResults checks counts, map and page.
 func TestResults(t *testing.T) {
 	r := newRun(t)
-	whole(t, r, nil, forwards)
+	whole(t, r, nil, atOnce)
 	counts, copies := r.Counts()
 	if counts[0].Reached+copies != settings.Mutants || counts[len(counts)-1].Ended == 0 {
 		t.Errorf("%+v, %d copies", counts, copies)
@@ -185,22 +222,22 @@ func TestResults(t *testing.T) {
 // continued takes the second trials from its log.
 func TestConfirm(t *testing.T) {
 	r := newRun(t)
-	text := bytes.NewBufferString(whole(t, r, nil, forwards))
+	text := bytes.NewBufferString(whole(t, r, nil, atOnce))
 	log := json.NewEncoder(text)
 	first := r.Best()
 	if len(first) < 4 {
 		t.Fatalf("only %d games are on the map", len(first))
 	}
-	err := r.Confirm(t.Context(), 3, func(_ context.Context, items []trial.Item, done func(int, trial.Result) error) error {
-		if len(items) != 3 || items[0].Options.Seed == settings.Seed || items[0].Options.Games != evolution.Again*settings.Try.Games {
-			t.Errorf("tried again: %d games, %+v", len(items), items[0].Options)
+	results := map[string]trial.Result{}
+	for i, res := range []trial.Result{{Tier: trial.Play, Failed: "drawn"}, {Tier: trial.Passed, Quality: 0.1}, {Tier: trial.Passed, Quality: 0.2}} {
+		results[fmt.Sprintf("game %d again", first[i].Number)] = res
+	}
+	err := r.Confirm(t.Context(), 3, func(_ context.Context, item trial.Item) (trial.Result, error) {
+		res, ok := results[item.Key]
+		if !ok || item.Options.Seed == settings.Seed || item.Options.Games != evolution.Again*settings.Try.Games {
+			t.Errorf("tried again: %s, %+v", item.Key, item.Options)
 		}
-		for i, res := range []trial.Result{{Tier: trial.Play, Failed: "drawn"}, {Tier: trial.Passed, Quality: 0.1}, {Tier: trial.Passed, Quality: 0.2}} {
-			if err := done(i, res); err != nil {
-				return err
-			}
-		}
-		return nil
+		return res, nil
 	}, func(c *evolution.Candidate) error { return log.Encode(c) })
 	if err != nil {
 		t.Fatal(err)
@@ -227,11 +264,9 @@ func TestConfirm(t *testing.T) {
 
 // nobody is a trier that should not be needed.
 func nobody(t *testing.T) evolution.Trier {
-	return func(_ context.Context, items []trial.Item, _ func(int, trial.Result) error) error {
-		if len(items) > 0 {
-			t.Errorf("%d games are tried once more, %s first", len(items), items[0].Key)
-		}
-		return nil
+	return func(_ context.Context, item trial.Item) (trial.Result, error) {
+		t.Errorf("%s is tried once more", item.Key)
+		return trial.Result{}, nil
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // Format identifies the format of logs.
-const Format = "ludex evolution 1"
+const Format = "ludex evolution 2"
 
 // A Head is the first line of a log. A line for each candidate follows, and another one when it
 // is tried again.
