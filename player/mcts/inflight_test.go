@@ -29,6 +29,33 @@ func TestInFlight(t *testing.T) {
 	}
 }
 
+// However many workers there are, each plays some leaves in its stream from the beginning, and a
+// sixteenth of the visits is in flight in all of them together.
+func TestStreamsInFlight(t *testing.T) {
+	g := playertest.OpenWith(t, "connectfour", "circuit")
+	for _, threads := range []int{1, 2, 4} {
+		opt := Defaults()
+		opt.Threads, opt.Playouts = threads, 4
+		s, err := New(g, nil, opt, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &run{Search: s, ctx: t.Context()}
+		if r.workers, err = r.newWorkers(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, visits := range []int32{0, 160, 1600} {
+			s.graph.root.visits = visits
+			for _, w := range r.workers.all {
+				if want := firstStreamed + int(visits)/(16*threads); w.stream == nil || w.stream.width < want || w.width() != want {
+					t.Errorf("%d workers, %d visits: %d in flight for each", threads, visits, w.width())
+				}
+			}
+		}
+		r.workers.stop()
+	}
+}
+
 // A move that is better by more than evaluations differ stays the best one while some of its
 // evaluations are in flight.
 func TestVirtualLoss(t *testing.T) {

@@ -68,7 +68,7 @@ func benchmarkThreads(b *testing.B, g game.Game, n int) {
 // turns, and reports the score of two threads. Run it on two idle cores, with -benchtime and
 // the number of games, such as 60x.
 func BenchmarkTwoThreads(b *testing.B) {
-	const clock, factor = 100 * time.Millisecond, 1.6
+	const clock, factor = 200 * time.Millisecond, 1.6
 	for _, x := range threadGames {
 		b.Run(x.name, func(b *testing.B) {
 			g := playertest.OpenWith(b, x.name, x.engine)

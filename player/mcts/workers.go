@@ -291,11 +291,11 @@ func (w *worker) failed(m game.Machine) bool {
 
 // width returns the number of simulations to be started together. It is low at first, when
 // every result changes where to go next: an eighth of the visits may be in flight in all
-// batches together, and a sixteenth in streams.
+// batches together, and a sixteenth in streams, besides some leaves in each.
 func (w *worker) width() int {
 	width, visits, all := w.evaluator.width(), int(w.graph.root.visits), len(w.workers.all)
 	if w.stream != nil {
-		width = min(w.stream.width, (firstStreamed+visits/16)/all)
+		width = min(w.stream.width, firstStreamed+visits/(16*all))
 	} else {
 		width = min(width, 1+visits/(8*all))
 	}
@@ -308,8 +308,8 @@ func (w *worker) width() int {
 	return width
 }
 
-// firstStreamed is the number of leaves that are played together from the beginning in
-// streams, where a single one would take almost as long.
+// firstStreamed is the number of leaves that each worker plays together from the beginning in a
+// stream, where a single one would take almost as long.
 const firstStreamed = 16
 
 // evaluate evaluates the selected leaves, or in a stream some of those that are played.
