@@ -23,6 +23,7 @@ type BatchRunner struct {
 	free    Vec        // lanes without a job
 	lanes   Vec        // in which jobs begin; a field, since kernels are called dynamically
 	jobs    laneJobs
+	few     [fewStates]loadedState // scratch memory
 
 	unused []int32 // numbers of states that can be added
 	added  []Start // by number

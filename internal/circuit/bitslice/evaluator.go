@@ -68,7 +68,7 @@ func (v *Evaluator) Load(states []uint64) {
 					m[lane] = states[(first+lane)*v.words+k]
 				}
 			}
-			transpose64(&m)
+			transpose(&m)
 			for i, s := range wordSignals(v.program.State, k) {
 				v.signals[s][first/64] = m[i]
 			}
@@ -205,7 +205,7 @@ func storeWords(all []Vec, signals []uint32, words int, dst []uint64) {
 				any |= m[i]
 			}
 			if any != 0 { // zero transposes to zero
-				transpose64(&m)
+				transpose(&m)
 			}
 			for lane := first; lane < min(first+64, n); lane++ {
 				dst[lane*words+k] = m[lane-first]

@@ -148,8 +148,7 @@ func transposeColumns(m *[64]uint64, n int) {
 	copy(m[:], out[:])
 }
 
-// transpose transposes a matrix of 64×64 bits in place. It does what transpose64 does, with
-// constant distances, which is faster.
+// transpose transposes a matrix of 64×64 bits in place.
 func transpose(m *[64]uint64) {
 	for k := range 32 {
 		a, b := m[k], m[k+32]

@@ -6,7 +6,19 @@ import (
 	"testing"
 )
 
-// TestTranspose compares the transpositions with the plain one.
+// transpose64 transposes a matrix of 64×64 bits in place, by the textbook.
+func transpose64(m *[64]uint64) {
+	mask := ^uint64(0) >> 32
+	for j := 32; j != 0; j, mask = j/2, mask^mask<<(j/2) {
+		for k := 0; k < 64; k = (k + j + 1) &^ j {
+			t := (m[k]>>j ^ m[k+j]) & mask
+			m[k] ^= t << j
+			m[k+j] ^= t
+		}
+	}
+}
+
+// TestTransposeRows compares the transpositions with the plain one.
 func TestTransposeRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= 64; n++ {

@@ -61,7 +61,7 @@ func (d *Sampler) Drawn(role int, dst []int32) {
 		for k, s := range d.planes[role] {
 			m[k] = d.signals[s][first/64]
 		}
-		transpose64(&m)
+		transposeRows(&m, len(d.planes[role]))
 		for lane := first; lane < min(first+64, len(dst), Count); lane++ {
 			dst[lane] = int32(m[lane-first])
 		}

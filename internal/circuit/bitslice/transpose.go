@@ -10,18 +10,6 @@ func transpose8(m uint64) uint64 {
 	return m ^ t ^ t<<28
 }
 
-// transpose64 transposes a matrix of 64×64 bits in place.
-func transpose64(m *[64]uint64) {
-	mask := ^uint64(0) >> 32
-	for j := 32; j != 0; j, mask = j/2, mask^mask<<(j/2) {
-		for k := 0; k < 64; k = (k + j + 1) &^ j {
-			t := (m[k]>>j ^ m[k+j]) & mask
-			m[k] ^= t << j
-			m[k+j] ^= t
-		}
-	}
-}
-
 // transposeBytes transposes a matrix of 8×8 bytes whose rows are words.
 func transposeBytes(m *[8]uint64) {
 	swap := func(i, j int, shift uint, mask uint64) {
