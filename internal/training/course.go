@@ -20,9 +20,10 @@ type Course struct {
 	opt     CourseOptions
 	game    game.Game
 	learner *learn.Learner
-	used    *learn.Model // nil is playouts only
-	from    int          // plays when the lap began
-	until   int          // plays at which it ends, at the earliest
+	used    *learn.Model  // nil is playouts only
+	from    int           // plays when the lap began
+	until   int           // plays at which it ends, at the earliest
+	length  time.Duration // of the lap, about
 	studied time.Duration
 	trial   *courseTrial // nil if none is under way
 }
@@ -93,6 +94,25 @@ func NewCourse(ctx context.Context, g game.Game, from Learned, opt CourseOptions
 func (c *Course) beginLap() {
 	c.from = c.learner.Model.Plays
 	c.until, c.studied = c.from+max(c.from, shortestLap), 0
+	c.length = UntilTrial(c.learner.Model)
+}
+
+// UntilTrial returns about how long a course learns before a trial judges the network, if it goes
+// on from a model, which may be nil: as long as the model has learned, which is when the plays
+// are twice as many.
+func UntilTrial(from *learn.Model) time.Duration {
+	if from == nil {
+		return lapTime
+	}
+	return max(lapTime, from.Time)
+}
+
+// UntilTrial returns about how long learning takes until the next trial, or 0 if one is under way.
+func (c *Course) UntilTrial() time.Duration {
+	if c.trial != nil {
+		return 0
+	}
+	return max(c.length-c.studied, 0)
 }
 
 // Plays returns the number of plays that were learned from.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"runtime"
 	"strconv"
+	"time"
 
 	"ludex/game"
 	"ludex/internal/players/nested"
@@ -124,15 +125,20 @@ func (p *Player) Observe(ctx context.Context, e player.Event) error {
 	return errors.Join(p.study.observe(e), p.chosen.Observe(ctx, e))
 }
 
-// Ponder implements [player.Ponderer]. Where a game is still being learned, half of the
-// time goes into that.
+// Ponder implements [player.Ponderer]. Where a game is still being learned and the match is long
+// enough for that, half of the time goes into learning.
 func (p *Player) Ponder(ctx context.Context) error {
 	if !p.study.wanted {
 		return p.search(ctx)
 	}
+	p.study.ponderings++
+	p.study.exhausted = false
 	for ctx.Err() == nil {
 		sleep.Turn()
-		if err := p.ponderOrStudy(ctx); err != nil {
+		began := time.Now()
+		err := p.ponderOrStudy(ctx)
+		p.study.pondered += time.Since(began)
+		if err != nil {
 			return err
 		}
 	}

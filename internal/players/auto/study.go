@@ -24,7 +24,10 @@ type study struct {
 	tracker *player.Tracker
 	err     error // why learning ended
 
-	searched, studied time.Duration // of the time of others
+	searched, studied time.Duration // of the time of others, while learning pays
+	pondered          time.Duration // the time of others so far
+	ponderings        int           // how often others were waited for
+	exhausted         bool          // nothing was left to search
 }
 
 const (
@@ -51,15 +54,36 @@ func (t *study) observe(e player.Event) error {
 	return t.tracker.Observe(e)
 }
 
-// ponderOrStudy does for a while what was done less so far.
+// pays reports whether to learn in the time of others: if the match is expected to last until a trial
+// has judged what was learned. Before that it is of no use, and takes time from the search.
+func (p *Player) pays() bool {
+	t := &p.study
+	if t.better != nil || t.exhausted {
+		return true
+	}
+	until := training.UntilTrial(t.from.Newest)
+	if t.course != nil {
+		until = t.course.UntilTrial()
+	}
+	until += until / 2 // about a third of the time goes into trials
+	perMove := float64(p.setup.PlayClock+t.pondered) / float64(1+t.ponderings)
+	others := float64(p.profile.Roles-1) / float64(max(p.profile.Roles, 1))
+	left := max(p.profile.Length*others-float64(t.ponderings), 1)
+	return float64(until) <= perMove*left/2 // half of the time is for the search
+}
+
+// ponderOrStudy searches for a while, or learns, whichever was done less so far if learning pays.
 func (p *Player) ponderOrStudy(ctx context.Context) error {
 	t := &p.study
 	inner, cancel := context.WithTimeout(ctx, slice)
 	defer cancel()
-	began := time.Now()
-	if t.studied > t.searched || t.done() {
+	began, pays := time.Now(), p.pays()
+	if !pays || t.studied > t.searched || t.done() {
 		err := p.search(inner)
-		t.searched += max(time.Since(began), slice) // it returns early if nothing is left to search
+		t.exhausted = inner.Err() == nil
+		if pays {
+			t.searched += max(time.Since(began), slice) // it returns early if nothing is left to search
+		}
 		if t.done() {
 			return errors.Join(err, p.search(ctx))
 		}

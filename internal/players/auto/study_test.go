@@ -76,6 +76,42 @@ func TestPonderingLearns(t *testing.T) {
 	}
 }
 
+// While others think a player learns only if the match may last until a trial. In half of the time of
+// others it learns as long as before, for 15 s at least, and a third goes into trials.
+func TestPays(t *testing.T) {
+	model := func(learned time.Duration) *learn.Model { return &learn.Model{Time: learned} }
+	for name, test := range map[string]struct {
+		clock    time.Duration
+		roles    int
+		length   float64
+		from     *learn.Model
+		pondered time.Duration
+		times    int
+		better   *learn.Model
+		want     bool
+	}{
+		"short clock":                      {clock: 200 * time.Millisecond, roles: 2, length: 60, from: model(54 * time.Second)},
+		"nothing learned":                  {clock: time.Second, roles: 2, length: 60},
+		"nothing learned, longer":          {clock: 2 * time.Second, roles: 2, length: 60, want: true},
+		"learned for a minute":             {clock: 5 * time.Second, roles: 2, length: 60, from: model(time.Minute)},
+		"learned for a minute, longer":     {clock: 10 * time.Second, roles: 2, length: 60, from: model(time.Minute), want: true},
+		"others are faster":                {clock: 10 * time.Second, roles: 2, length: 60, pondered: 4 * time.Second, times: 20},
+		"others are slower":                {clock: 200 * time.Millisecond, roles: 2, length: 60, pondered: time.Minute, times: 10, want: true},
+		"more roles":                       {clock: time.Second, roles: 4, length: 70, want: true},
+		"a network that is not used yet":   {clock: 200 * time.Millisecond, roles: 2, length: 60, better: model(0), want: true},
+		"no clock, and nobody has thought": {roles: 2, length: 60},
+	} {
+		p := &Player{setup: player.Setup{PlayClock: test.clock}, profile: Profile{Roles: test.roles, Length: test.length}}
+		p.study.from.Newest, p.study.pondered, p.study.ponderings, p.study.better = test.from, test.pondered, test.times, test.better
+		if got := p.pays(); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+		if p.study.exhausted = true; !p.pays() {
+			t.Errorf("%s: does not learn though nothing is left to search", name)
+		}
+	}
+}
+
 // With a budget of nodes nothing is learned or remembered.
 func TestNothingLearnedWithNodes(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
