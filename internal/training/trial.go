@@ -74,20 +74,34 @@ type contest struct {
 	plays  int     // that the network has learned from
 	length float64 // steps of a play
 	seed   uint64
+	made   plays
 }
+
+// plays counts the plays of a contest, and their steps.
+type plays struct{ number, steps int }
 
 // choose returns the best method and the matches that showed it. All methods play against
 // playouts; as time goes on, those with the worse scores are left out.
 func (c *contest) choose(ctx context.Context, list []learn.Method, within time.Duration) (learn.Method, []learn.Trial, error) {
-	began := time.Now()
+	began, all := time.Now(), list
 	clock := trialClock(within, c.length)
 	list = list[:affordable(len(list), within, clock, c.length)]
 	games := c.gamesAtOnce(len(list))
-	s := newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
-	for s.current() != nil && time.Since(began) <= within {
+	begin := func() *selection {
+		return newSelection(list, learn.Trial{Against: playoutsOnly, Plays: c.plays, Clock: clock})
+	}
+	s := begin()
+	for round := 0; s.current() != nil && time.Since(began) <= within; round++ {
 		t, err := c.play(ctx, s.current().Method, clock, games)
 		if err != nil {
 			return playoutsOnly, s.trials, err
+		}
+		if left := within - time.Since(began); round == 0 && c.longerClock(left) > clock+clock/2 {
+			// The games with the shorter clock do not count.
+			clock = c.longerClock(left)
+			list = all[:affordable(len(all), left, clock, c.length)]
+			games, s = c.gamesAtOnce(len(list)), begin()
+			continue
 		}
 		s.add(t)
 	}
@@ -95,6 +109,15 @@ func (c *contest) choose(ctx context.Context, list []learn.Method, within time.D
 		return best.Method, s.trials, nil
 	}
 	return playoutsOnly, s.trials, nil
+}
+
+// longerClock returns the time for a move in trials that take so long together, now that some were
+// played: players who think may need far fewer steps than random ones, as at gomoku.
+func (c *contest) longerClock(within time.Duration) time.Duration {
+	if c.made.number > 0 {
+		c.length = min(c.length, max(float64(c.made.steps)/float64(c.made.number), 1))
+	}
+	return trialClock(within, c.length)
 }
 
 // trialClock returns the time for a move in trials that take so long together.
@@ -144,9 +167,12 @@ func (c *contest) match(ctx context.Context, a, b learn.Method, other *neural.Ne
 
 // playGame plays a game of a match.
 func (c *contest) playGame(ctx context.Context, players []player.Player, clock time.Duration) (player.Result, error) {
-	return player.Play(ctx, player.Match{
+	res, err := player.Play(ctx, player.Match{
 		Game: c.game, Players: players, StartClock: clock, PlayClock: clock, Seed: c.seed, MaxSteps: c.maxSteps(),
 	})
+	c.made.number++
+	c.made.steps += len(res.Moves)
+	return res, err
 }
 
 // compare has two methods play a game for one player, each of them alone. The one with the higher

@@ -31,6 +31,24 @@ func TestTrialClock(t *testing.T) {
 	}
 }
 
+// Trials have longer clocks where players who think need fewer steps than random ones. Longer games do not
+// make them shorter.
+func TestLongerClock(t *testing.T) {
+	for _, test := range []struct {
+		made plays
+		want time.Duration
+	}{
+		{plays{}, leastClock},
+		{plays{2, 40}, goodClock},
+		{plays{2, 400}, leastClock},
+	} {
+		c := &contest{length: 112, made: test.made}
+		if got := c.longerClock(12 * time.Second); got != test.want {
+			t.Errorf("%+v: %v, want %v", test.made, got, test.want)
+		}
+	}
+}
+
 // With little time one method is tried, and with much all of them.
 func TestAffordable(t *testing.T) {
 	for within, want := range map[time.Duration]int{time.Second: 1, 20 * time.Second: 1, 36 * time.Second: 2, time.Minute: 4} {
